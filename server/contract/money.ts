@@ -92,6 +92,9 @@ export function unitCost(amount: string | null, currency: string | null, reason:
   return currency === 'USD' ? { ...rounded, usd: shownCost(amount!) } : { ...rounded, [exactAmount]: amount! }
 }
 
+/** 8900 is "89.00". */
+export const decimalOf = (cents: number): string => Big(cents).div(100).toFixed(2)
+
 /** Whole cents that are known, or the reason why they are not. */
 export type Actual = { cents: number; reason: null } | { cents: null; reason: string }
 

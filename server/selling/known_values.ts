@@ -65,6 +65,9 @@ export const dispositions = named('ReturnDisposition', [
 
 export const refundStatuses = named('RefundStatus', ['none', 'partial', 'full'])
 
+/** What a correction of a refund takes back: another refund, or the money that counted as units arrived. */
+export const reversedByRefunds = ['refund', 'receipts'] as const
+
 export const customerKinds = named('CustomerKind', ['account', 'consumer'])
 
 /** Sources of the sales of a channel on a day. */

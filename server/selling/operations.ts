@@ -32,6 +32,7 @@ import {
 } from './invoices/accounting/connections.ts'
 import { postInvoice } from './invoices/accounting/post_invoice.ts'
 import { cancelReturn } from './returns/cancel.ts'
+import { correctRefund } from './returns/correct_refund.ts'
 import { createReturn } from './returns/create.ts'
 import { getReturn } from './returns/get.ts'
 import { importReturns } from './returns/import.ts'
@@ -76,6 +77,7 @@ export const sellingOperations: readonly Operation[] = [
   getSalesChannel,
   updateSalesChannel,
   redactCustomer,
+  correctRefund,
   recordShipment,
   getInvoiceFile,
   voidInvoice,

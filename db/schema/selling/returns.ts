@@ -2,6 +2,7 @@
 import {
   dispositions,
   refundStatuses,
+  reversedByRefunds,
   returnOrigins,
   returnReasons,
   returnStates,
@@ -9,6 +10,7 @@ import {
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   foreignKey,
   index,
@@ -48,6 +50,8 @@ export const returns = pgTable(
     /** Stated when the return was created; what was refunded is in refunds. */
     refund_cents: cents(),
     refund_currency: text(),
+    /** Whether the refund was stated, be it that nothing is paid back. Unstated, what was paid counts as units arrive. */
+    refund_is_stated: boolean().notNull().default(false),
     order_id: uuid(),
     customer_id: uuid(),
     /** Channel on which it counts; without one it moves stock and leaves the figures of sales alone. */
@@ -101,6 +105,7 @@ export const returns = pgTable(
       'returns_refund_has_currency',
       sql`${t.refund_cents} >= 0 and (${t.refund_cents} is null) = (${t.refund_currency} is null)`,
     ),
+    check('returns_amount_was_stated', sql`${t.refund_is_stated} or ${t.refund_status} = 'none'`),
   ],
 )
 
@@ -115,6 +120,8 @@ export const return_lines = pgTable(
     expected_quantity: integer().notNull(),
     received_quantity: integer().notNull().default(0),
     restocked_quantity: integer().notNull().default(0),
+    /** Units that were announced and never found; they were not received. */
+    missing_quantity: integer().notNull().default(0),
     /** Disposition of the units received last. */
     disposition: text(),
   },
@@ -139,7 +146,8 @@ export const return_lines = pgTable(
     }),
     check(
       'return_lines_quantities_not_negative',
-      sql`${t.expected_quantity} >= 0 and ${t.received_quantity} >= 0 and ${t.restocked_quantity} >= 0`,
+      sql`${t.expected_quantity} >= 0 and ${t.received_quantity} >= 0 and ${t.restocked_quantity} >= 0
+        and ${t.missing_quantity} >= 0`,
     ),
     check('return_lines_restocked_were_received', sql`${t.restocked_quantity} <= ${t.received_quantity}`),
     check('return_lines_disposition_known', isOneOf(t.disposition, dispositions)),
@@ -186,6 +194,10 @@ export const return_receipt_lines = pgTable(
     variant_id: uuid().notNull(),
     received_quantity: integer().notNull(),
     restocked_quantity: integer().notNull().default(0),
+    /** Units found to be missing; negative where units that were missing arrive after all. */
+    missing_quantity: integer().notNull().default(0),
+    /** Received units that had been shipped beyond the order without being charged: outside sales, both ways. */
+    surplus_quantity: integer().notNull().default(0),
     disposition: text(),
     /** At which the units had left, and at which restocked ones come back; null where it is unknown. */
     unit_cost: unitCost(),
@@ -215,7 +227,11 @@ export const return_receipt_lines = pgTable(
       columns: [t.organization_id, t.variant_id],
       foreignColumns: [variants.organization_id, variants.variant_id],
     }),
-    check('return_receipt_lines_received', sql`${t.received_quantity} > 0`),
+    check(
+      'return_receipt_lines_received',
+      sql`${t.received_quantity} >= 0 and (${t.received_quantity} > 0 or ${t.missing_quantity} > 0)`,
+    ),
+    check('return_receipt_lines_surplus_was_received', sql`${t.surplus_quantity} between 0 and ${t.received_quantity}`),
     check(
       'return_receipt_lines_restocked_were_received',
       sql`${t.restocked_quantity} between 0 and ${t.received_quantity}`,
@@ -225,7 +241,7 @@ export const return_receipt_lines = pgTable(
   ],
 )
 
-/** Money paid back, with or without goods coming back. */
+/** Money paid back, with or without goods coming back. A row is corrected by one that reverses it on its own day. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -242,6 +258,13 @@ export const refunds = pgTable(
     refunded_on: day().notNull(),
     /** Freight paid back; no part of the lines, nor of net sales. */
     freight_cents: cents().notNull().default(0),
+    /** Whether the money has left. Until then, cancelling the return takes the refund back. */
+    is_paid_out: boolean().notNull().default(true),
+    /** What a correction takes back: another refund, or the money that counted as units arrived. Its amounts are negative. */
+    reverses: text(),
+    reverses_refund_id: uuid(),
+    /** Why it was corrected. */
+    reason: text(),
     source_system: text(),
     external_id: text(),
     recorded_by: text().notNull(),
@@ -273,7 +296,21 @@ export const refunds = pgTable(
       columns: [t.organization_id, t.location_id],
       foreignColumns: [locations.organization_id, locations.location_id],
     }),
-    check('refunds_freight_not_negative', sql`${t.freight_cents} >= 0`),
+    foreignKey({
+      name: 'refunds_reverses_fk',
+      columns: [t.organization_id, t.reverses_refund_id],
+      foreignColumns: [t.organization_id, t.refund_id],
+    }),
+    uniqueIndex('refunds_reversed_once').on(t.organization_id, t.reverses_refund_id),
+    check(
+      'refunds_freight_not_negative',
+      sql`case when ${t.reverses} is null then ${t.freight_cents} >= 0 else ${t.freight_cents} <= 0 end`,
+    ),
+    check('refunds_reverses_known', isOneOf(t.reverses, reversedByRefunds)),
+    check(
+      'refunds_reversed_refund_is_named',
+      sql`(${t.reverses_refund_id} is not null) = (${t.reverses} is not null and ${t.reverses} = 'refund')`,
+    ),
   ],
 )
 
@@ -319,6 +356,10 @@ export const refund_lines = pgTable(
       foreignColumns: [return_lines.organization_id, return_lines.return_id, return_lines.line_id],
     }),
     check('refund_lines_return_line_is_whole', sql`(${t.return_id} is null) = (${t.return_line_id} is null)`),
-    check('refund_lines_not_negative', sql`${t.quantity} >= 0 and ${t.amount_cents} >= 0 and ${t.tax_cents} >= 0`),
+    check(
+      'refund_lines_of_one_sign',
+      sql`(${t.quantity} >= 0 and ${t.amount_cents} >= 0 and ${t.tax_cents} >= 0)
+        or (${t.quantity} <= 0 and ${t.amount_cents} <= 0 and ${t.tax_cents} <= 0)`,
+    ),
   ],
 )

@@ -111,14 +111,16 @@ const readReturns = (sql: Sql, caller: OrderReader, customer_id: string) => sql<
 
 const refundColumns = selection(refunds, 'f', ['refund_id', 'order_id', 'return_id', 'refunded_at', 'currency'])
 
-/** Refunds of the customer's orders, and of its returns without an order. */
+/** Refunds of the customer's orders, and of its returns without an order; corrected ones as they are now. */
 const readRefunds = (sql: Sql, caller: OrderReader, customer_id: string) => sql<
   (RowOf<typeof refundColumns> & { amount_cents: number })[]
 >`
   select ${refundColumns}, (f.freight_cents + l.cents)::float8 as amount_cents
   from (
     select f.* from refunds f
-    where f.organization_id = ${caller.organization_id} and f.refund_id in (
+    where f.organization_id = ${caller.organization_id} and f.reverses is null and not exists (
+        select from refunds b where b.organization_id = ${caller.organization_id} and b.reverses_refund_id = f.refund_id)
+      and f.refund_id in (
       select p.refund_id from sales_orders o
       join refunds p on p.organization_id = ${caller.organization_id} and p.order_id = o.order_id
       where o.organization_id = ${caller.organization_id} and o.customer_id = ${customer_id} ${readable(sql, caller)}

@@ -36,6 +36,3 @@ export function centsOf(text: string, units = 1): number | null {
   const each = cents.div(units).toNumber()
   return Number.isSafeInteger(each) && each >= 0 && each <= limits.sales_order_price_cents_max ? each : null
 }
-
-/** 8900 is "89.00". */
-export const decimalOf = (cents: number): string => new Big(cents).div(100).toFixed(2)

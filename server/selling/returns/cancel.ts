@@ -2,7 +2,9 @@ import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Return, ReturnPath } from './model.ts'
 import { lockReturn } from './receipt.store.ts'
+import { authorOf } from './create.ts'
 import { readReturn } from './store.ts'
+import { readRefundInForce, reversalOf, writeRefunds } from './write_refunds.ts'
 
 export const cancelReturn = operation({
   id: 'returns.cancel',
@@ -10,7 +12,7 @@ export const cancelReturn = operation({
   summary: 'Cancel a return',
   desc: ({ name }) => `${name} is cancelled.`,
   description:
-    'Cancels a return of which no units have arrived; its units no longer count as expected, and the units of the order can be returned again. A refund that was paid stays. Cancelling a cancelled return changes nothing and returns it.',
+    'Cancels a return of which no units have arrived; its units no longer count as expected, and the units of the order can be returned again. A refund is taken back on the current day, unless it was paid out (`refund.is_paid_out`): that one stays. Cancelling a cancelled return changes nothing and returns it.',
   params: ReturnPath,
   answer: Return,
   refusals: ['return_not_on_file', 'return_already_received', 'account_mismatch'],
@@ -19,10 +21,17 @@ export const cancelReturn = operation({
     const { state } = await lockReturn(sql, caller, return_id)
     if (state === 'partially_received' || state === 'closed')
       refuse('return_already_received', { desc: 'Units of this return have arrived, so it cannot be cancelled.' })
-    if (state === 'expected')
+    if (state === 'expected') {
+      const refund = await readRefundInForce(sql, organization_id, return_id)
+      const isTakenBack = refund !== null && !refund.is_paid_out
+      if (isTakenBack) await writeRefunds(sql, authorOf(caller, now), [reversalOf(refund, 'The return was cancelled.')])
       await sql`
-        update returns set state = 'cancelled', cancelled_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
+        update returns set state = 'cancelled', cancelled_at = ${now}::timestamptz, updated_at = ${now}::timestamptz,
+          refund_status = case when ${isTakenBack} then 'none' else refund_status end,
+          refund_cents = case when not ${isTakenBack} then refund_cents end,
+          refund_currency = case when not ${isTakenBack} then refund_currency end
         where organization_id = ${organization_id} and return_id = ${return_id}`
+    }
     return readReturn(sql, caller, return_id)
   },
 })

@@ -4,10 +4,11 @@
  * they return no more than was shipped.
  */
 import { type FoundVariants, unknownVariant } from '../../records/variant_names.rules.ts'
+import { decimalOf } from '../../contract/money.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { shareOf } from '../sales_facts/sales_figures.rules.ts'
 import { readDay } from './dates.ts'
-import type { NewReturn, NewReturnLine, ReturnRequest } from './new_return.model.ts'
+import type { NewReturn, NewReturnLine, ReturnRequest, StatedRefund } from './new_return.model.ts'
 
 export interface OrderLineFacts {
   line_id: string
@@ -27,6 +28,8 @@ export interface OrderFacts {
   currency: string
   customer_id: string | null
   sales_channel_id: string
+  /** Amount paid for the order, taxes and freight included, that was not paid back yet. */
+  refundable_cents: number
   /** In their order. */
   lines: OrderLineFacts[]
 }
@@ -53,6 +56,8 @@ export interface ComposedReturn {
   origin: string
   reason: string
   refund_status: string
+  refund_is_stated: boolean
+  refund_is_paid_out: boolean
   refund_cents: number | null
   refund_currency: string | null
   refund_freight_cents: number
@@ -166,29 +171,50 @@ export function splitCents(cents: number, weights: readonly number[]): number[] 
   })
 }
 
-interface ComposedRefund {
-  refund_status: string
-  refund_cents: number | null
-  refund_currency: string | null
-  refund_freight_cents: number
-  lines: ComposedLine[]
+export type ComposedRefund = Pick<
+  ComposedReturn,
+  | 'refund_status'
+  | 'refund_is_stated'
+  | 'refund_is_paid_out'
+  | 'refund_cents'
+  | 'refund_currency'
+  | 'refund_freight_cents'
+  | 'lines'
+>
+
+/** What a refund is limited by: null where the return is of no order, so that nothing is known to have been paid. */
+export type RefundedOrder = Pick<OrderFacts, 'origin' | 'refundable_cents' | 'lines'> | null
+
+interface RefundRequest {
+  /** Origin of the return as it was requested. */
+  origin?: string | undefined
+  refund: StatedRefund | undefined
 }
 
-function checkRefund(refund: NonNullable<NewReturn['refund']>, order: OrderFacts | null, request: NewReturn): number {
-  const { status, cents, tax_cents = 0, freight_cents = 0 } = refund
+function checkRefund({ refund, origin }: RefundRequest, order: RefundedOrder, currency: string): number {
+  const { status, cents, tax_cents = 0, freight_cents = 0 } = refund!
   if (cents == null) return refuse('refund_needs_an_amount', { data: { field: 'refund.cents' } })
-  if (order?.origin === 'channel' && request.origin !== 'channel_refund')
+  if (order?.origin === 'channel' && origin !== 'channel_refund')
     refuse('refund_is_the_channels', { data: { field: 'refund.status', status } })
   if (tax_cents + freight_cents > cents)
     refuseField('refund.cents', 'must be at least the sum of tax_cents and freight_cents')
+  if (order !== null && cents > order.refundable_cents)
+    refuse('conflict', {
+      desc: `refund.cents is ${decimalOf(cents)} ${currency}, and ${decimalOf(order.refundable_cents)} ${currency} of what was paid for the order is left to be paid back.`,
+      data: { field: 'refund.cents', refundable_cents: order.refundable_cents },
+    })
   return cents
 }
 
-const hasAmount = (refund: NewReturn['refund']) =>
+const hasAmount = (refund: StatedRefund | undefined) =>
   refund !== undefined && (refund.cents != null || refund.tax_cents !== undefined || refund.freight_cents !== undefined)
 
+/** A channel has paid what it reports, and so has the system of which returns are imported. */
+const isPaidOut = ({ refund, origin }: RefundRequest): boolean =>
+  refund?.is_paid_out ?? (origin === 'channel_refund' || origin === 'import')
+
 /** Amount that the customer paid for the units of a line, without and with taxes. */
-function paidFor(order: OrderFacts | null, { order_line_id, expected_quantity }: Unpriced) {
+function paidFor(order: RefundedOrder, { order_line_id, expected_quantity }: Unpriced) {
   const line = order?.lines.find(({ line_id }) => line_id === order_line_id)
   if (line === undefined) return { net: 0, tax: 0 }
   return {
@@ -197,10 +223,11 @@ function paidFor(order: OrderFacts | null, { order_line_id, expected_quantity }:
   }
 }
 
-function composeRefund(
-  request: NewReturn,
-  order: OrderFacts | null,
-  lines: Unpriced[],
+/** Splits a stated refund over the lines that come back. */
+export function composeRefund(
+  request: RefundRequest,
+  order: RefundedOrder,
+  lines: readonly Unpriced[],
   currency: string,
 ): ComposedRefund {
   const { refund } = request
@@ -211,10 +238,10 @@ function composeRefund(
   if (refund === undefined || refund.status === 'none') {
     if (hasAmount(refund)) refuseField('refund.status', 'must be partial or full if an amount is given')
     const unrefunded = lines.map((line) => ({ ...line, refund_cents: 0, refund_tax_cents: 0 }))
-    const none = { refund_cents: null, refund_currency: null, refund_freight_cents: 0 }
-    return { refund_status: 'none', ...none, lines: unrefunded }
+    const none = { refund_cents: null, refund_currency: null, refund_freight_cents: 0, refund_is_paid_out: false }
+    return { refund_status: 'none', refund_is_stated: refund !== undefined, ...none, lines: unrefunded }
   }
-  const cents = checkRefund(refund, order, request)
+  const cents = checkRefund(request, order, currency)
   const freight_cents = refund.freight_cents ?? 0
   const paid = lines.map((line) => paidFor(order, line))
   const net = paid.reduce((sum, one) => sum + one.net, 0)
@@ -225,6 +252,8 @@ function composeRefund(
   const taxAmounts = splitCents(tax_cents, weights)
   return {
     refund_status: refund.status,
+    refund_is_stated: true,
+    refund_is_paid_out: isPaidOut(request),
     refund_cents: cents,
     refund_currency: currency,
     refund_freight_cents: freight_cents,
@@ -254,13 +283,14 @@ export function composeReturn(request: ReturnRequest, origin: string, facts: Ret
   const order = order_id === undefined ? null : (facts.orders.get(order_id) ?? refuse('order_not_on_file'))
   const unpriced = order === null ? linesByProduct(lines, facts) : linesOfOrder(order, lines, facts)
   const currency = order?.currency ?? facts.currency
-  const refund = composeRefund(request, order, unpriced, currency)
+  const refund = composeRefund({ refund: request.refund, origin: request.origin }, order, unpriced, currency)
   const location_id = placeOf(request, facts)
   const sales_channel_id = channelOf(request, order, facts)
   for (const { order_line_id, expected_quantity } of unpriced) {
     const line = order?.lines.find(({ line_id }) => line_id === order_line_id)
     if (line !== undefined) line.returned_quantity += expected_quantity
   }
+  if (order !== null) order.refundable_cents -= refund.refund_cents ?? 0
   return {
     ...refund,
     origin: request.origin ?? origin,

@@ -9,7 +9,8 @@ import { NewReturn } from './new_return.model.ts'
 import { composeReturn } from './compose_return.rules.ts'
 import { lockOrders, readReturnFacts } from './return_facts.store.ts'
 import { readReturn } from './store.ts'
-import { type ReturnAuthor, writeReturns } from './write_returns.ts'
+import type { ReturnAuthor } from './write_refunds.ts'
+import { writeReturns } from './write_returns.ts'
 
 export const authorOf = (caller: Caller, now: string): ReturnAuthor => ({
   organization_id: caller.organization_id,
@@ -24,7 +25,7 @@ export const createReturn = operation({
   summary: 'Create a return',
   desc: ({ name, units_expected }) =>
     `${name} created; ${units_expected === 1 ? '1 unit is' : `${units_expected} units are`} expected.`,
-  description: `Creates a return in state \`expected\`: of an order, by its lines or by the variants on them, or of variants without an order. No stock moves; the units count as \`returns_expected\` in the inventory position. The lines of a return of an order can take at most the units that shipped and are in no other return; a line that names a variant fills the lines of the order in their order. A return without an order has no such limit, and only the channel that it names counts its units. At most ${limits.return_lines_max} lines. Requires an \`Idempotency-Key\`.`,
+  description: `Creates a return in state \`expected\`: of an order, by its lines or by the variants on them, or of variants without an order. No stock moves; the units count as \`returns_expected\` in the inventory position. The lines of a return of an order can take at most the units that shipped and are in no other return; a line that names a variant fills the lines of the order in their order. A return without an order has no such limit, and only the channel that it names counts its units. A refund is limited by what was paid for the order, taxes and freight included, less what was paid back before. At most ${limits.return_lines_max} lines. Requires an \`Idempotency-Key\`.`,
   idempotency: 'required',
   body: NewReturn,
   answer: Return,
@@ -40,8 +41,10 @@ export const createReturn = operation({
     'return_before_shipment',
     'refund_is_the_channels',
     'return_needs_a_place',
+    'conflict',
     'account_mismatch',
   ],
+  conflict: 'The refund is more than what was paid for the order less what was paid back before.',
   emits: ['return.created'],
   async run({ sql, caller, body, now }) {
     const { organization_id } = caller

@@ -66,7 +66,7 @@ function refundOf(amount: string | undefined): NewReturn['refund'] {
   if (amount === undefined) return undefined
   if (!/^\d{1,10}(\.\d{1,2})?$/.test(amount)) refuseField('refund_amount', 'must be a decimal amount such as 89.00')
   const cents = Number(Big(amount).times(100))
-  return cents === 0 ? undefined : { status: 'partial', cents }
+  return cents === 0 ? { status: 'none' } : { status: 'partial', cents }
 }
 
 function reasonOf(text: string | undefined): NewReturn['reason'] {

@@ -2,6 +2,7 @@
 import { dispositions, refundStatuses, returnOrigins, returnReasons, returnStates } from '../known_values.ts'
 import {
   CalendarDate,
+  Flag,
   Instant,
   Nullable,
   Num,
@@ -24,6 +25,7 @@ const ReturnLine = Shape(
     expected_quantity: Whole('Units expected back.', { examples: [1] }),
     received_quantity: Whole('Units received.', { examples: [0] }),
     restocked_quantity: Whole('Units restocked.', { examples: [0] }),
+    missing_quantity: Whole('Units that were announced and are not there; they are not received.', { examples: [0] }),
     disposition: Nullable(
       OpenChoice(
         dispositions,
@@ -52,6 +54,7 @@ export const Return = Shape(
     units_expected: Whole('Units expected back.', { examples: [1] }),
     units_received: Whole('Units received.', { examples: [0] }),
     units_restocked: Whole('Units restocked.', { examples: [0] }),
+    units_missing: Whole('Units that were announced and are not there.', { examples: [0] }),
     external_id: Nullable(Text('Id of the return in the source system.')),
     source_system: Nullable(Text('System the return was imported from.')),
     location: Nullable(
@@ -69,6 +72,13 @@ export const Return = Shape(
     refund: Shape(
       {
         status: OpenChoice(refundStatuses, 'Refund status.'),
+        is_stated: Flag(
+          'Whether the refund was stated; a status of `none` then means that nothing is paid back, as in an exchange. Unstated, what was paid for the units counts as returned on the days on which they arrive.',
+          { examples: [false] },
+        ),
+        is_paid_out: Nullable(
+          Flag('Whether the money has left; null without an amount. Until then, cancelling the return takes it back.'),
+        ),
         cents: Nullable(
           Whole('Refund amount, in hundredths of the currency; null when there is none.', { examples: [8900] }),
         ),

@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import {
   Choice,
   currencyCode,
+  Flag,
   Id,
   Nullable,
   sampleId,
@@ -36,9 +37,9 @@ export type NewReturnLine = Static<typeof NewReturnLine>
 const amount = (description: string, example: number) =>
   Type.Optional(Whole(description, { minimum: 0, maximum: limits.return_refund_cents_max, examples: [example] }))
 
-const NewRefund = Shape(
+export const NewRefund = Shape(
   {
-    status: Choice(refundStatuses, 'Whether nothing, a part or all of the price was paid back.'),
+    status: Choice(refundStatuses, 'Whether nothing, a part or all of the price is paid back.'),
     cents: Type.Optional(
       Nullable(
         Whole(
@@ -52,6 +53,12 @@ const NewRefund = Shape(
       0,
     ),
     freight_cents: amount('Freight within `cents`; it is no part of net sales. Defaults to 0.', 0),
+    is_paid_out: Type.Optional(
+      Flag(
+        'Whether the money has left, so that cancelling the return does not take the refund back. Defaults to true for an origin of `channel_refund` and on imports, and to false otherwise.',
+        { examples: [false] },
+      ),
+    ),
     currency: Type.Optional(
       Text(
         'ISO 4217 code; that of the order, or on a return without an order that of the organisation, which is also the default.',
@@ -62,9 +69,10 @@ const NewRefund = Shape(
   {
     $id: 'NewRefund',
     description:
-      'Refund that was paid. It counts in sales on the day on which the return is created; without one, the price paid counts on the days on which units arrive.',
+      'Refund of the return. It counts in sales on the day on which the return is created, and is limited by what was paid for the order, taxes and freight included, less what was paid back before. A status of `none` states that nothing is paid back, as in an exchange. Without `refund`, the price paid counts on the days on which units arrive.',
   },
 )
+export type StatedRefund = Static<typeof NewRefund>
 
 export const NewReturn = Shape(
   {

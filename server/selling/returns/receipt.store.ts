@@ -7,12 +7,14 @@ import type { Caller, Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { checkAccountOf } from '../bound_keys.ts'
 import type { ShippedUnits } from '../sales_facts/shipped_money.rules.ts'
+import { readRefundable } from './return_facts.store.ts'
 
 const returnColumns = selection(returns, 'r', [
   'return_id',
   'name',
   'state',
-  'refund_status',
+  'origin',
+  'refund_is_stated',
   'sales_channel_id',
   'location_id',
   'order_id',
@@ -41,6 +43,7 @@ const lineColumns = selection(return_lines, 'l', [
   'expected_quantity',
   'received_quantity',
   'restocked_quantity',
+  'missing_quantity',
 ])
 export type ReturnLineRow = RowOf<typeof lineColumns>
 
@@ -64,8 +67,17 @@ export interface ShippedFacts extends ShippedUnits {
   order_line_id: string
   /** Average cost of one shipped unit that did not come back, in the ledger's currency; null if any cost is unknown. */
   unit_cost: string | null
-  /** Units of the order line that arrived before, in any return. */
-  received_before: number
+  /** Units of the order line that arrived before, in any return; those that were charged, and the surplus. */
+  charged_before: number
+  surplus_before: number
+  /** Shipped units that were not charged. They come back first. */
+  surplus_quantity: number
+}
+
+export interface ShippedOrder {
+  lines: Map<string, ShippedFacts>
+  /** What was paid for the order and not paid back yet. */
+  refundable_cents: number
 }
 
 /**
@@ -75,7 +87,8 @@ export interface ShippedFacts extends ShippedUnits {
 const costOfShipped = (sql: Sql, organization_id: string) => sql`
   select case when f.is_known and b.is_known and f.units > b.units and f.cost >= b.cost
     then round((f.cost - b.cost) / (f.units - b.units), 10)
-    when f.is_known then round(f.cost / f.units, 10) end::text as unit_cost, b.units::float8 as received_before
+    when f.is_known then round(f.cost / f.units, 10) end::text as unit_cost,
+    (b.units - b.surplus)::float8 as charged_before, b.surplus::float8 as surplus_before
   from (
     select sum(s.quantity) as units, sum(s.quantity * coalesce(s.unit_cost, m.unit_cost)) as cost,
       count(*) > 0 and count(*) = count(coalesce(s.unit_cost, m.unit_cost)) as is_known
@@ -86,7 +99,7 @@ const costOfShipped = (sql: Sql, organization_id: string) => sql`
     where s.organization_id = ${organization_id} and s.order_line_id = l.line_id
   ) f
   cross join (
-    select coalesce(sum(n.received_quantity), 0) as units,
+    select coalesce(sum(n.received_quantity), 0) as units, coalesce(sum(n.surplus_quantity), 0) as surplus,
       coalesce(sum(n.received_quantity * n.unit_cost), 0) as cost, count(*) = count(n.unit_cost) as is_known
     from return_lines t
     join return_receipt_lines n on n.organization_id = ${organization_id} and n.return_id = t.return_id
@@ -100,12 +113,13 @@ export async function readShipped(
   organization_id: string,
   order_id: string,
   orderLineIds: readonly string[],
-): Promise<Map<string, ShippedFacts>> {
+): Promise<ShippedOrder> {
   await sql`
     select from sales_orders where organization_id = ${organization_id} and order_id = ${order_id} for no key update`
+  const refundable = readRefundable(sql, organization_id, [order_id])
   const rows = await sql<ShippedFacts[]>`
-    select l.line_id as order_line_id, f.parts, c.unit_cost, c.received_before,
-      (l.fulfilled_quantity - case when o.is_wholesale then 0 else l.over_shipped_quantity end) as charged_quantity
+    select l.line_id as order_line_id, f.parts, c.unit_cost, c.charged_before, c.surplus_before, u.surplus_quantity,
+      (l.fulfilled_quantity - u.surplus_quantity) as charged_quantity
     from sales_orders o
     join order_lines l on l.organization_id = ${organization_id} and l.order_id = o.order_id
     cross join lateral (
@@ -114,8 +128,12 @@ export async function readShipped(
         order by s.fulfilment_id, s.line_number), '[]') as parts
       from fulfilment_lines s where s.organization_id = ${organization_id} and s.order_line_id = l.line_id
     ) f
+    cross join lateral (select case when o.is_wholesale then 0 else l.over_shipped_quantity end as surplus_quantity) u
     cross join lateral (${costOfShipped(sql, organization_id)}) c
     where o.organization_id = ${organization_id} and o.order_id = ${order_id}
       and l.line_id = any(${[...orderLineIds]}::uuid[])`
-  return new Map(rows.map((row) => [row.order_line_id, row]))
+  return {
+    lines: new Map(rows.map((row) => [row.order_line_id, row])),
+    refundable_cents: (await refundable)[0]?.refundable_cents ?? 0,
+  }
 }

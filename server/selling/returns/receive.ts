@@ -34,7 +34,7 @@ const ReceivedLine = Shape(
       }),
     ),
     variant_id: Type.Optional(Id('The variant; an alternative to `sku`.')),
-    received_quantity: units('Units that arrived, at least 1.', 1),
+    received_quantity: units('Units that arrived, or that are missing; at least 1.', 1),
     restocked_quantity: Type.Optional(
       units(
         'Units of them that go back into stock; all of them by default if `disposition` is `restock`, and none otherwise.',
@@ -44,7 +44,7 @@ const ReceivedLine = Shape(
     disposition: Type.Optional(
       Choice(
         dispositions,
-        'What happens to the units that are not restocked, or `restock`. Only restocked units raise on hand: written-off, quarantined and missing units and those for the supplier are in no stock. Required unless `restocked_quantity` is given.',
+        'What happens to the units that are not restocked, or `restock`. Only restocked units raise on hand: written-off and quarantined units and those for the supplier are in no stock. Units that are `missing` were announced and are not there: they are not received, and count in `missing_quantity`. Required unless `restocked_quantity` is given.',
         { examples: ['restock'] },
       ),
     ),
@@ -90,7 +90,7 @@ export const receiveReturn = operation({
       ? `${name} is received and closed.`
       : `${name}: ${units_received} of ${units_expected} units received.`,
   description:
-    'Records units of a return that arrived, in one or several calls: the return is `partially_received` until every line is in, and then `closed`. Restocked units raise on hand by a stock movement of kind `return`, at the average cost at which the units of the order line left that have not come back; without an order, at the average cost of the stock level. Units beyond what was expected, and variants that were not expected at all, are accepted and open an exception of kind `return_unmatched`. Returned units count in sales on the day on which they arrive, and so does the price paid for them unless the return states a refund. A cancelled return answers `conflict`.',
+    'Records units of a return that arrived, in one or several calls: the return is `partially_received` until every line is in, and then `closed`. Restocked units raise on hand by a stock movement of kind `return`, at the average cost at which the units of the order line left that have not come back; without an order, at the average cost of the stock level. Units beyond what was expected, and variants that were not expected at all, are accepted and open an exception of kind `return_unmatched`. Returned units count in sales on the day on which they arrive, and so does the price paid for them unless the return states a refund, be it a status of `none`. Units that shipped beyond the order of a consumer were never sold: they come back first, and count neither as returned nor as money. A cancelled return answers `conflict`.',
   params: ReturnPath,
   body: Receipt,
   answer: Return,
@@ -207,6 +207,13 @@ function readArrived(
       desc: `${at}.restocked_quantity is ${restocked_quantity}, and only ${received_quantity} were received.`,
       data: { field: `${at}.restocked_quantity` },
     })
-  const settled = disposition ?? (restocked_quantity > 0 ? 'restock' : null)
-  return { line_id: line.id ?? null, variant_id, received_quantity, restocked_quantity, disposition: settled }
+  const missing_quantity = disposition === 'missing' ? received_quantity - restocked_quantity : 0
+  return {
+    line_id: line.id ?? null,
+    variant_id,
+    received_quantity: received_quantity - missing_quantity,
+    restocked_quantity,
+    missing_quantity,
+    disposition: disposition ?? (restocked_quantity > 0 ? 'restock' : null),
+  }
 }

@@ -1,4 +1,5 @@
 /** Assigns an arrival to the lines of a return. Pure. */
+import { refuseField } from '../../contract/refusals.ts'
 import type { dispositions } from '../known_values.ts'
 
 export type Disposition = (typeof dispositions)[number]
@@ -9,6 +10,8 @@ export interface ArrivedUnits {
   variant_id: string
   received_quantity: number
   restocked_quantity: number
+  /** Units that were announced and are not there. */
+  missing_quantity: number
   disposition: Disposition | null
 }
 
@@ -17,10 +20,13 @@ export interface OpenLine {
   variant_id: string
   expected_quantity: number
   received_quantity: number
+  missing_quantity: number
 }
 
 export interface FilledLine extends ArrivedUnits {
   line_id: string
+  /** Units found to be missing; negative where units that were missing arrived after all. */
+  missing_quantity: number
   /** Number of the receipt within the arrival: a line has one disposition in each receipt. */
   receipt: number
 }
@@ -37,55 +43,89 @@ interface Filling {
   unexpected: Unexpected[]
 }
 
-const take = (units: ArrivedUnits, line_id: string, quantity: number): Omit<FilledLine, 'receipt'> => ({
-  ...units,
-  line_id,
-  received_quantity: quantity,
-  restocked_quantity: Math.min(units.restocked_quantity, quantity),
-})
+interface FillableLine {
+  line_id: string
+  variant_id: string
+  /** Units still expected. */
+  left: number
+  missing: number
+}
+
+type Part = Omit<FilledLine, 'receipt'>
+
+/** Received units fill what lines expect, then what was missing on them; returns what remains. */
+function fillReceived(candidates: readonly FillableLine[], units: ArrivedUnits, filled: Part[]) {
+  let { received_quantity: rest, restocked_quantity: restocked } = units
+  const put = (line_id: string, quantity: number, missing_quantity = 0) => {
+    if (quantity === 0) return
+    const restocked_quantity = Math.min(restocked, quantity)
+    restocked -= restocked_quantity
+    rest -= quantity
+    filled.push({ ...units, line_id, received_quantity: quantity, restocked_quantity, missing_quantity })
+  }
+  for (const line of candidates) {
+    const quantity = Math.min(rest, line.left)
+    line.left -= quantity
+    put(line.line_id, quantity)
+  }
+  for (const line of candidates) {
+    const quantity = Math.min(rest, line.missing)
+    line.missing -= quantity
+    put(line.line_id, quantity, 0 - quantity)
+  }
+  return { rest, put }
+}
+
+/** Only units that a line still expects can be missing. */
+function fillMissing(candidates: readonly FillableLine[], units: ArrivedUnits, filled: Part[], field: string): void {
+  let rest = units.missing_quantity
+  for (const line of candidates) {
+    const missing_quantity = Math.min(rest, line.left)
+    if (missing_quantity === 0) continue
+    line.left -= missing_quantity
+    line.missing += missing_quantity
+    rest -= missing_quantity
+    filled.push({ ...units, line_id: line.line_id, received_quantity: 0, restocked_quantity: 0, missing_quantity })
+  }
+  if (rest > 0)
+    refuseField(
+      field,
+      `states ${units.missing_quantity} missing units, and ${units.missing_quantity - rest} are still expected`,
+    )
+}
 
 /** Open lines of a variant are filled in their order; what no line expects goes to the last of them, or to a new line. */
 export function fillLines(lines: readonly OpenLine[], arrived: readonly ArrivedUnits[], newId: () => string): Filling {
-  const open = lines.map((line) => ({ ...line, left: Math.max(line.expected_quantity - line.received_quantity, 0) }))
-  const filled: Omit<FilledLine, 'receipt'>[] = []
+  const open = lines.map((line): FillableLine => ({
+    line_id: line.line_id,
+    variant_id: line.variant_id,
+    left: Math.max(line.expected_quantity - line.received_quantity - line.missing_quantity, 0),
+    missing: line.missing_quantity,
+  }))
+  const filled: Part[] = []
   const added: Filling['added'] = []
   const unexpected: Unexpected[] = []
-  for (const units of arrived) {
+  for (const [i, units] of arrived.entries()) {
     const candidates = open.filter((line) =>
       units.line_id === null ? line.variant_id === units.variant_id : line.line_id === units.line_id,
     )
-    let rest = { ...units }
-    const put = (line_id: string, quantity: number) => {
-      const part = take(rest, line_id, quantity)
-      rest = {
-        ...rest,
-        received_quantity: rest.received_quantity - part.received_quantity,
-        restocked_quantity: rest.restocked_quantity - part.restocked_quantity,
-      }
-      filled.push(part)
-    }
-    for (const line of candidates) {
-      const quantity = Math.min(rest.received_quantity, line.left)
-      if (quantity === 0) continue
-      line.left -= quantity
-      put(line.line_id, quantity)
-    }
-    if (rest.received_quantity === 0) continue
-    unexpected.push({ variant_id: units.variant_id, quantity: rest.received_quantity })
+    const { rest, put } = fillReceived(candidates, units, filled)
+    fillMissing(candidates, units, filled, `lines[${i}].received_quantity`)
+    if (rest === 0) continue
+    unexpected.push({ variant_id: units.variant_id, quantity: rest })
     let last = candidates.at(-1)
     if (last === undefined) {
-      const line = { line_id: newId(), variant_id: units.variant_id }
-      added.push(line)
-      last = { ...line, expected_quantity: 0, received_quantity: 0, left: 0 }
+      last = { line_id: newId(), variant_id: units.variant_id, left: 0, missing: 0 }
+      added.push({ line_id: last.line_id, variant_id: last.variant_id })
       open.push(last)
     }
-    put(last.line_id, rest.received_quantity)
+    put(last.line_id, rest)
   }
   return { filled: intoReceipts(filled), added, unexpected }
 }
 
 /** Parts of one line with one disposition become one; other dispositions of the line go to receipts of their own. */
-function intoReceipts(parts: readonly Omit<FilledLine, 'receipt'>[]): FilledLine[] {
+function intoReceipts(parts: readonly Part[]): FilledLine[] {
   const filledLines: FilledLine[] = []
   for (const part of parts) {
     const ofLine = filledLines.filter(({ line_id }) => line_id === part.line_id)
@@ -94,13 +134,19 @@ function intoReceipts(parts: readonly Omit<FilledLine, 'receipt'>[]): FilledLine
     else {
       same.received_quantity += part.received_quantity
       same.restocked_quantity += part.restocked_quantity
+      same.missing_quantity += part.missing_quantity
     }
   }
   return filledLines
 }
 
-/** expected lines are all in, or some are still missing units. */
-export const stateAfter = (lines: readonly { expected_quantity: number; received_quantity: number }[]) =>
-  lines.every(({ expected_quantity, received_quantity }) => received_quantity >= expected_quantity)
+/** Closed once every expected unit has arrived or is known to be missing. */
+export const stateAfter = (
+  lines: readonly { expected_quantity: number; received_quantity: number; missing_quantity: number }[],
+) =>
+  lines.every(
+    ({ expected_quantity, received_quantity, missing_quantity }) =>
+      received_quantity + missing_quantity >= expected_quantity,
+  )
     ? ('closed' as const)
     : ('partially_received' as const)

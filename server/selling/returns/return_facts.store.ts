@@ -22,6 +22,46 @@ export const lockOrders = (sql: Sql, organization_id: string, orderIds: readonly
   where o.organization_id = ${organization_id} and o.order_id = any(${[...new Set(orderIds)]}::uuid[])
   order by o.order_id for no key update`
 
+/**
+ * What was paid for orders and not paid back: agreed units of consumer orders and shipped ones of accounts with their taxes
+ * and freight, less refunds and what was taken off as units arrived without a refund. Never below zero.
+ */
+export const readRefundable = (sql: Sql, organization_id: string, orderIds: readonly string[]) => sql<
+  { order_id: string; refundable_cents: number }[]
+>`
+  select o.order_id, greatest(o.freight_cents + o.freight_tax_cents
+    + case when o.is_wholesale then s.cents else l.cents end - r.cents - a.cents, 0)::float8 as refundable_cents
+  from sales_orders o
+  cross join lateral (
+    select coalesce(sum(u.units * n.unit_price_cents - round(n.discount_cents::numeric * u.units / n.quantity)
+      + round(n.tax_cents::numeric * u.units / n.quantity)), 0) as cents
+    from order_lines n
+    cross join lateral (select n.quantity - n.cancelled_quantity as units) u
+    where n.organization_id = ${organization_id} and n.order_id = o.order_id and n.quantity > 0
+  ) l
+  cross join lateral (
+    select coalesce(sum(n.gross_sales_cents - n.discounts_cents + n.taxes_cents), 0) as cents
+    from fulfilments f
+    join fulfilment_lines n on n.organization_id = ${organization_id} and n.fulfilment_id = f.fulfilment_id
+    where f.organization_id = ${organization_id} and f.order_id = o.order_id
+  ) s
+  cross join lateral (
+    select coalesce(sum(f.freight_cents + n.cents), 0) as cents
+    from refunds f
+    cross join lateral (
+      select coalesce(sum(i.amount_cents + i.tax_cents), 0) as cents
+      from refund_lines i where i.organization_id = ${organization_id} and i.refund_id = f.refund_id
+    ) n
+    where f.organization_id = ${organization_id} and f.order_id = o.order_id
+  ) r
+  cross join lateral (
+    select coalesce(sum(n.value_cents + n.tax_cents), 0) as cents
+    from returns b
+    join return_receipt_lines n on n.organization_id = ${organization_id} and n.return_id = b.return_id
+    where b.organization_id = ${organization_id} and b.order_id = o.order_id
+  ) a
+  where o.organization_id = ${organization_id} and o.order_id = any(${[...orderIds]}::uuid[])`
+
 const lineColumns = selection(order_lines, 'l', [
   'line_id',
   'order_id',
@@ -37,7 +77,7 @@ const readOrderLines = (sql: Sql, organization_id: string, orderIds: readonly st
   from order_lines l
   cross join lateral (
     select coalesce(sum(case when b.state = 'closed' then t.received_quantity
-      else greatest(t.expected_quantity, t.received_quantity) end), 0)::float8 as returned_quantity
+      else greatest(t.expected_quantity - t.missing_quantity, t.received_quantity) end), 0)::float8 as returned_quantity
     from return_lines t
     join returns b on b.organization_id = ${organization_id} and b.return_id = t.return_id and b.state <> 'cancelled'
     where t.organization_id = ${organization_id} and t.order_line_id = l.line_id
@@ -82,12 +122,10 @@ export async function readReturnFacts(
   orders: readonly LockedOrder[],
 ): Promise<ReturnFacts> {
   const lines = requests.flatMap((request) => request.lines ?? [])
-  const [orderLines, variants, places, channels] = await Promise.all([
-    readOrderLines(
-      sql,
-      organization_id,
-      orders.map(({ order_id }) => order_id),
-    ),
+  const orderIds = orders.map(({ order_id }) => order_id)
+  const [orderLines, refundable, variants, places, channels] = await Promise.all([
+    readOrderLines(sql, organization_id, orderIds),
+    readRefundable(sql, organization_id, orderIds),
     findVariants(sql, organization_id, {
       ids: lines.flatMap(({ variant_id }) => variant_id ?? []),
       skus: lines.flatMap(({ sku }) => sku ?? []),
@@ -104,12 +142,17 @@ export async function readReturnFacts(
     ),
   ])
   const byOrder = groupLines(orderLines)
+  const refundableOf = new Map(refundable.map(({ order_id, refundable_cents }) => [order_id, refundable_cents]))
   return {
     currency,
     orders: new Map(
       orders.map((order): [string, OrderFacts] => [
         order.order_id,
-        { ...order, lines: byOrder.get(order.order_id) ?? [] },
+        {
+          ...order,
+          refundable_cents: refundableOf.get(order.order_id) ?? 0,
+          lines: byOrder.get(order.order_id) ?? [],
+        },
       ]),
     ),
     variants,

@@ -20,6 +20,7 @@ const returnColumns = selection(returns, 'r', [
   'refund_status',
   'refund_cents',
   'refund_currency',
+  'refund_is_stated',
   'expected_on',
   'received_at',
   'closed_at',
@@ -29,11 +30,22 @@ const returnColumns = selection(returns, 'r', [
 ])
 const placeColumns = selection(locations, 'p', ['location_id', 'name as location_name'])
 const orderColumns = selection(sales_orders, 'o', ['order_id', 'name as order_name', 'trading_partner_id'])
-type HeaderRow = RowOf<typeof returnColumns> & OuterRowOf<typeof placeColumns> & OuterRowOf<typeof orderColumns>
+type HeaderRow = RowOf<typeof returnColumns> &
+  OuterRowOf<typeof placeColumns> &
+  OuterRowOf<typeof orderColumns> & { refund_is_paid_out: boolean | null }
+
+/** The refund of return r that was not reversed. A return without a channel has none: its refund counts nowhere. */
+const refundInForce = (sql: Sql, organization_id: string) => sql`
+  select f.refund_id, f.is_paid_out from refunds f
+  where f.organization_id = ${organization_id} and f.return_id = r.return_id and f.reverses is null
+    and not exists (
+      select from refunds b where b.organization_id = ${organization_id} and b.reverses_refund_id = f.refund_id)
+  order by f.refund_id desc limit 1`
 
 const readHeaders = (sql: Sql, organization_id: string, returnIds: readonly number[]) => sql<HeaderRow[]>`
-  select ${returnColumns}, ${placeColumns}, ${orderColumns}
+  select ${returnColumns}, ${placeColumns}, ${orderColumns}, f.is_paid_out as refund_is_paid_out
   from returns r
+  left join lateral (${refundInForce(sql, organization_id)}) f on true
   left join locations p on p.organization_id = r.organization_id and p.location_id = r.location_id
   left join sales_orders o on o.organization_id = r.organization_id and o.order_id = r.order_id
   where r.organization_id = ${organization_id} and r.return_id = any(${[...returnIds]}::bigint[])`
@@ -46,6 +58,7 @@ const lineColumns = selection(return_lines, 'l', [
   'expected_quantity',
   'received_quantity',
   'restocked_quantity',
+  'missing_quantity',
   'disposition',
 ])
 const skuColumns = selection(variants, 'v', ['sku'])
@@ -59,6 +72,7 @@ const readLines = (sql: Sql, organization_id: string, returnIds: readonly number
   left join lateral (
     select coalesce(f.external_id, f.refund_id || '-' || f.line_number) as refund_line_item_id
     from refund_lines f
+    join refunds p on p.organization_id = ${organization_id} and p.refund_id = f.refund_id and p.reverses is null
     where f.organization_id = ${organization_id} and f.return_id = l.return_id and f.return_line_id = l.line_id
     order by f.refund_id desc, f.line_number desc limit 1
   ) f on true
@@ -88,7 +102,7 @@ const grouped = <T>(rows: readonly T[], idOf: (row: T) => number): Map<number, T
   return groups
 }
 
-const sumOf = (lines: readonly LineRow[], field: 'expected_quantity' | 'received_quantity' | 'restocked_quantity') =>
+const sumOf = (lines: readonly LineRow[], field: `${'expected' | 'received' | 'restocked' | 'missing'}_quantity`) =>
   lines.reduce((sum, line) => sum + line[field], 0)
 
 interface Parts {
@@ -99,17 +113,24 @@ interface Parts {
 
 function shapeReturn(header: HeaderRow, { lines, movements, exceptions }: Parts): Return {
   const { location_id, location_name, order_id, order_name, trading_partner_id: _account, ...row } = header
-  const { refund_cents, refund_currency, ...rest } = row
+  const { refund_cents, refund_currency, refund_is_stated, refund_is_paid_out, ...rest } = row
   return {
     ...rest,
     units_expected: sumOf(lines, 'expected_quantity'),
     units_received: sumOf(lines, 'received_quantity'),
     units_restocked: sumOf(lines, 'restocked_quantity'),
+    units_missing: sumOf(lines, 'missing_quantity'),
     location: location_id === null ? null : { location_id, name: location_name! },
     order: order_id === null ? null : { name: order_name!, order_id },
     refund: {
       status: row.refund_status,
-      ...money(refund_cents, refund_currency, 'No refund was stated for this return.'),
+      is_stated: refund_is_stated,
+      is_paid_out: refund_cents === null ? null : (refund_is_paid_out ?? false),
+      ...money(
+        refund_cents,
+        refund_currency,
+        refund_is_stated ? 'Nothing is paid back for this return.' : 'No refund was stated for this return.',
+      ),
     },
     exceptions: exceptions.map(({ sentence }) => sentence),
     movements: movements.map(shapeLedgerRow),

@@ -19,10 +19,19 @@ import {
 } from '../../contract/schema.ts'
 import { checkWindow, windowOf, windowShape } from '../../calendar/window.ts'
 import { dispositions, returnReasons } from '../known_values.ts'
-import { rateOf, type Sums, valueOf } from './summary.rules.ts'
+import {
+  type DispositionSum,
+  dispositionsWithImported,
+  rateOf,
+  type ReasonSum,
+  type Sums,
+  sumOfUnits,
+  valueOf,
+  withImported,
+} from './summary.rules.ts'
 
 const basis_note =
-  'Units count on the day of receipt and money on the day of the refund, or of the receipt where nothing is refunded; imported sales history is included. Reasons, dispositions and numbers of returns are those of returns recorded here.'
+  'Units count on the day of receipt and money on the day of the refund, or of the receipt where no refund is stated. Imported sales history is included; its units have the reason `unknown` and no disposition. Numbers of returns are those of returns recorded here.'
 
 const rate = {
   units_sold: Whole('Units sold in the window.', { examples: [40] }),
@@ -36,7 +45,7 @@ const rate = {
   value: Money('Value of the returns, excluding taxes; null if it is in several currencies.'),
 }
 
-const units_returned = Whole('Units that arrived in the window.', { examples: [2] })
+const units_returned = Whole('Units returned in the window.', { examples: [2] })
 
 export const summarizeReturns = operation({
   id: 'returns.summarize',
@@ -63,6 +72,11 @@ export const summarizeReturns = operation({
       returns_open: Count('Number of returns that are expected or partially received now.', { examples: [1] }),
       units_expected: Whole('Units of those open returns that have not arrived.', { examples: [1] }),
       units_restocked: Whole('Units restocked in the window.', { examples: [2] }),
+      units_missing: Whole('Units found to be missing in the window; they did not arrive.', { examples: [0] }),
+      units_outside_sales: Whole(
+        'Units that arrived in the window and do not count in sales: of returns without a sales channel, units that had shipped beyond the order of a consumer, and those of days whose sales were imported.',
+        { examples: [0] },
+      ),
       ...rate,
       reasons: Type.Array(
         Shape({
@@ -70,7 +84,10 @@ export const summarizeReturns = operation({
           returns: Count('Number of returns with this reason of which units arrived.', { examples: [1] }),
           units_returned,
         }),
-        { description: 'Reasons of the units that arrived in the window, most units first.' },
+        {
+          description:
+            'Reasons of the units returned in the window, most units first; together they are `units_returned`.',
+        },
       ),
       dispositions: Type.Array(
         Shape({
@@ -78,7 +95,10 @@ export const summarizeReturns = operation({
           units_returned,
           units_restocked: Whole('Units of them that were restocked.', { examples: [2] }),
         }),
-        { description: 'Dispositions of the units that arrived in the window, most units first.' },
+        {
+          description:
+            'Dispositions of the units returned in the window, most units first; together they are `units_returned`.',
+        },
       ),
       products: Type.Array(
         Shape(
@@ -121,7 +141,7 @@ export const summarizeReturns = operation({
     const { start_date, end_date, sales_channel_id = null } = query
     checkWindow({ start: start_date, end: end_date }, { days: limits.returns_summary_days_max })
     const scope: Scope = { organization_id, start_date, end_date, sales_channel_id }
-    const [known, [total], products, channels, [numbers], reasons, byDisposition, [coverage]] = await Promise.all([
+    const [known, [total], products, channels, [counted], reasons, byDisposition, [coverage]] = await Promise.all([
       sales_channel_id === null ? [true] : findChannel(sql, organization_id, sales_channel_id),
       readTotal(sql, scope),
       readProducts(sql, scope),
@@ -132,13 +152,15 @@ export const summarizeReturns = operation({
       readCoverage(sql, scope),
     ])
     if (known.length === 0) refuseField('sales_channel_id', 'must be a sales channel of this organisation')
+    const { units_received, ...numbers } = counted!
     return {
       window: windowOf({ start: start_date, end: end_date }),
       calendar: 'gregorian',
-      ...numbers!,
+      ...numbers,
+      units_outside_sales: units_received - sumOfUnits(reasons),
       ...figuresOf(total!, currency),
-      reasons: [...reasons],
-      dispositions: [...byDisposition],
+      reasons: withImported(reasons, total!.returned),
+      dispositions: dispositionsWithImported(byDisposition, total!.returned),
       products: products.map(({ product_id, title, with_returns: _all, ...sums }) => ({
         product_id,
         title,
@@ -225,10 +247,13 @@ interface Numbers {
   returns_open: number
   units_expected: number
   units_restocked: number
+  units_received: number
+  units_missing: number
 }
 
 const readNumbers = (sql: Sql, { organization_id, start_date, end_date, sales_channel_id }: Scope) => sql<Numbers[]>`
-  select c.returns_created, a.returns_received, o.returns_open, o.units_expected, a.units_restocked
+  select c.returns_created, a.returns_received, o.returns_open, o.units_expected, a.units_restocked, a.units_received,
+    a.units_missing
   from (
     select count(*)::int as returns_created from returns r
     join organizations z on z.organization_id = r.organization_id
@@ -237,8 +262,10 @@ const readNumbers = (sql: Sql, { organization_id, start_date, end_date, sales_ch
       and r.created_at < (${end_date}::date + 1)::timestamp at time zone z.time_zone
       and (${sales_channel_id}::uuid is null or r.sales_channel_id = ${sales_channel_id}::uuid)
   ) c, (
-    select count(distinct i.return_id)::int as returns_received,
-      coalesce(sum(l.restocked_quantity), 0)::float8 as units_restocked
+    select (count(distinct i.return_id) filter (where l.received_quantity > 0))::int as returns_received,
+      coalesce(sum(l.restocked_quantity), 0)::float8 as units_restocked,
+      coalesce(sum(l.received_quantity), 0)::float8 as units_received,
+      coalesce(sum(l.missing_quantity), 0)::float8 as units_missing
     from return_receipts i
     join returns r on r.organization_id = i.organization_id and r.return_id = i.return_id
     join return_receipt_lines l on l.organization_id = i.organization_id and l.return_id = i.return_id
@@ -247,36 +274,35 @@ const readNumbers = (sql: Sql, { organization_id, start_date, end_date, sales_ch
       and (${sales_channel_id}::uuid is null or r.sales_channel_id = ${sales_channel_id}::uuid)
   ) a, (
     select count(distinct r.return_id)::int as returns_open,
-      coalesce(sum(greatest(l.expected_quantity - l.received_quantity, 0)), 0)::float8 as units_expected
+      coalesce(sum(greatest(l.expected_quantity - l.received_quantity - l.missing_quantity, 0)), 0)::float8
+        as units_expected
     from returns r
     join return_lines l on l.organization_id = r.organization_id and l.return_id = r.return_id
     where r.organization_id = ${organization_id} and r.state in ('expected', 'partially_received')
       and (${sales_channel_id}::uuid is null or r.sales_channel_id = ${sales_channel_id}::uuid)
   ) o`
 
-const readReasons = (sql: Sql, { organization_id, start_date, end_date, sales_channel_id }: Scope) => sql<
-  { reason: string; returns: number; units_returned: number }[]
->`
-  select r.reason, count(distinct r.return_id)::int as returns, sum(l.received_quantity)::float8 as units_returned
-  from return_receipts i
+/** Receipts whose units count in sales: those of a channel, on a day of which no import has the sales. */
+const countedReceipts = (sql: Sql, { organization_id, start_date, end_date, sales_channel_id }: Scope) => sql`
+  return_receipts i
   join returns r on r.organization_id = i.organization_id and r.return_id = i.return_id
+  join sales_channel_days d on d.organization_id = i.organization_id and d.day = i.received_on
+    and d.sales_channel_id = r.sales_channel_id and d.origin = 'orders'
   join return_receipt_lines l on l.organization_id = i.organization_id and l.return_id = i.return_id
-    and l.receipt_number = i.receipt_number
+    and l.receipt_number = i.receipt_number and l.received_quantity > l.surplus_quantity
   where i.organization_id = ${organization_id} and i.received_on between ${start_date}::date and ${end_date}::date
-    and (${sales_channel_id}::uuid is null or r.sales_channel_id = ${sales_channel_id}::uuid)
+    and (${sales_channel_id}::uuid is null or r.sales_channel_id = ${sales_channel_id}::uuid)`
+
+const readReasons = (sql: Sql, scope: Scope) => sql<ReasonSum[]>`
+  select r.reason, count(distinct r.return_id)::int as returns,
+    sum(l.received_quantity - l.surplus_quantity)::float8 as units_returned
+  from ${countedReceipts(sql, scope)}
   group by r.reason order by units_returned desc, r.reason`
 
-const readDispositions = (sql: Sql, { organization_id, start_date, end_date, sales_channel_id }: Scope) => sql<
-  { disposition: string | null; units_returned: number; units_restocked: number }[]
->`
-  select l.disposition, sum(l.received_quantity)::float8 as units_returned,
-    sum(l.restocked_quantity)::float8 as units_restocked
-  from return_receipts i
-  join returns r on r.organization_id = i.organization_id and r.return_id = i.return_id
-  join return_receipt_lines l on l.organization_id = i.organization_id and l.return_id = i.return_id
-    and l.receipt_number = i.receipt_number
-  where i.organization_id = ${organization_id} and i.received_on between ${start_date}::date and ${end_date}::date
-    and (${sales_channel_id}::uuid is null or r.sales_channel_id = ${sales_channel_id}::uuid)
+const readDispositions = (sql: Sql, scope: Scope) => sql<DispositionSum[]>`
+  select l.disposition, sum(l.received_quantity - l.surplus_quantity)::float8 as units_returned,
+    sum(least(l.restocked_quantity, l.received_quantity - l.surplus_quantity))::float8 as units_restocked
+  from ${countedReceipts(sql, scope)}
   group by l.disposition order by units_returned desc, l.disposition`
 
 /** Looks for one row of each day, so that a day with many costs no more. */

@@ -28,3 +28,43 @@ export function valueOf({ currencies, returns_cents }: Pick<Sums, 'currencies' |
   if (others.length === 0) return money(returns_cents, currency, '')
   return money(null, null, `The amounts are in ${listOf([currency, ...others], 'and')}, which are not added up.`)
 }
+
+export interface ReasonSum {
+  reason: string
+  returns: number
+  units_returned: number
+}
+
+export interface DispositionSum {
+  disposition: string | null
+  units_returned: number
+  units_restocked: number
+}
+
+export const sumOfUnits = (sums: readonly { units_returned: number }[]) =>
+  sums.reduce((sum, { units_returned }) => sum + units_returned, 0)
+
+/** Adds what the sums lack of all returned units to one of them: units of imported history, of which no more is known. */
+function completed<T extends { units_returned: number }>(
+  sums: readonly T[],
+  returned: number,
+  isRest: (sum: T) => boolean,
+  none: T,
+): T[] {
+  const units = returned - sumOfUnits(sums)
+  if (units === 0) return [...sums]
+  const rest = sums.find(isRest) ?? none
+  return [...sums.filter((sum) => !isRest(sum)), { ...rest, units_returned: rest.units_returned + units }].toSorted(
+    (one, other) => other.units_returned - one.units_returned,
+  )
+}
+
+export const withImported = (sums: readonly ReasonSum[], returned: number) =>
+  completed(sums, returned, ({ reason }) => reason === 'unknown', { reason: 'unknown', returns: 0, units_returned: 0 })
+
+export const dispositionsWithImported = (sums: readonly DispositionSum[], returned: number) =>
+  completed(sums, returned, ({ disposition }) => disposition === null, {
+    disposition: null,
+    units_returned: 0,
+    units_restocked: 0,
+  })

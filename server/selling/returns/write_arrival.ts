@@ -7,11 +7,17 @@ import { openExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { bookingOf, bookMovements } from '../../ledger/book.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
-import { receivedReturn } from '../sales_facts/sales_figures.rules.ts'
+import { receivedReturn, shareOf } from '../sales_facts/sales_figures.rules.ts'
 import type { Moment } from './dates.ts'
-import { type LockedReturn, readShipped, type ReturnLineRow, type ShippedFacts } from './receipt.store.ts'
+import {
+  type LockedReturn,
+  readShipped,
+  type ReturnLineRow,
+  type ShippedFacts,
+  type ShippedOrder,
+} from './receipt.store.ts'
 import { type FilledLine, stateAfter, type Unexpected } from './receiving.rules.ts'
-import { paidBetween } from '../sales_facts/shipped_money.rules.ts'
+import { type PaidCents, paidBetween } from '../sales_facts/shipped_money.rules.ts'
 
 export interface Arrival {
   locked: LockedReturn
@@ -30,6 +36,7 @@ const lineRows = recordset(return_lines, [
   'variant_id',
   'received_quantity',
   'restocked_quantity',
+  'missing_quantity',
   'disposition',
 ])
 const receiptLineRows = recordset(return_receipt_lines, [
@@ -38,6 +45,8 @@ const receiptLineRows = recordset(return_receipt_lines, [
   'variant_id',
   'received_quantity',
   'restocked_quantity',
+  'missing_quantity',
+  'surplus_quantity',
   'disposition',
   'unit_cost',
   'value_cents',
@@ -47,28 +56,55 @@ const receiptLineRows = recordset(return_receipt_lines, [
 
 interface ValuedLine extends FilledLine {
   receipt_number: number
+  surplus_quantity: number
   /** The cost at which the units left, in the currency of the organisation. */
   unit_cost: string | null
   value_cents: number
   tax_cents: number
 }
 
-/** Amounts paid for the units, such that all units of the order line together return exactly the amount paid. */
-function valueLines(arrival: Arrival, shipped: ReadonlyMap<string, ShippedFacts>, lastReceipt: number): ValuedLine[] {
+/** Amounts paid, limited to what is left of the order: a refund on another return may have paid for these units too. */
+function limited({ net_cents, tax_cents }: PaidCents, refundable_cents: number): PaidCents {
+  const cents = net_cents + tax_cents
+  if (cents <= refundable_cents) return { net_cents, tax_cents }
+  const net = shareOf(refundable_cents, net_cents, cents)
+  return { net_cents: net, tax_cents: refundable_cents - net }
+}
+
+/**
+ * Amounts paid for the units, such that all charged units of the order line together return exactly the amount paid.
+ * Surplus units come back first, and without money. A stated refund counts by itself.
+ */
+function valueLines(arrival: Arrival, shipped: ShippedOrder, lastReceipt: number): ValuedLine[] {
   const { lines, filled, locked } = arrival
   const orderLines = new Map(lines.map(({ line_id, order_line_id }) => [line_id, order_line_id]))
-  const received = new Map([...shipped].map(([id, { received_before }]) => [id, received_before]))
+  const before = new Map(
+    [...shipped.lines].map(([id, { charged_before: charged, surplus_before: surplus }]) => [id, { charged, surplus }]),
+  )
+  let { refundable_cents } = shipped
   return filled.map((line): ValuedLine => {
     const order_line_id = orderLines.get(line.line_id) ?? null
-    const facts = order_line_id === null ? undefined : shipped.get(order_line_id)
+    const facts = order_line_id === null ? undefined : shipped.lines.get(order_line_id)
     const receipt_number = lastReceipt + 1 + line.receipt
-    if (facts === undefined) return { ...line, receipt_number, unit_cost: null, value_cents: 0, tax_cents: 0 }
-    const before = received.get(facts.order_line_id)!
-    const after = before + line.received_quantity
-    received.set(facts.order_line_id, after)
-    const { net_cents, tax_cents } =
-      locked.refund_status === 'none' ? paidBetween(facts, before, after) : { net_cents: 0, tax_cents: 0 }
-    return { ...line, receipt_number, unit_cost: facts.unit_cost, value_cents: net_cents, tax_cents }
+    if (facts === undefined)
+      return { ...line, receipt_number, surplus_quantity: 0, unit_cost: null, value_cents: 0, tax_cents: 0 }
+    const counted = before.get(facts.order_line_id)!
+    const surplus_quantity = Math.min(line.received_quantity, Math.max(facts.surplus_quantity - counted.surplus, 0))
+    const charged = counted.charged + line.received_quantity - surplus_quantity
+    const paid = locked.refund_is_stated
+      ? { net_cents: 0, tax_cents: 0 }
+      : limited(paidBetween(facts, counted.charged, charged), refundable_cents)
+    refundable_cents -= paid.net_cents + paid.tax_cents
+    before.set(facts.order_line_id, { charged, surplus: counted.surplus + surplus_quantity })
+    const { unit_cost } = facts
+    return {
+      ...line,
+      receipt_number,
+      surplus_quantity,
+      unit_cost,
+      value_cents: paid.net_cents,
+      tax_cents: paid.tax_cents,
+    }
   })
 }
 
@@ -95,7 +131,13 @@ async function writeReceipts(sql: Sql, caller: Caller, now: string, arrival: Arr
 function linesAfter({ lines, added, filled }: Arrival) {
   const all = [
     ...lines,
-    ...added.map((line) => ({ ...line, expected_quantity: 0, received_quantity: 0, restocked_quantity: 0 })),
+    ...added.map((line) => ({
+      ...line,
+      expected_quantity: 0,
+      received_quantity: 0,
+      restocked_quantity: 0,
+      missing_quantity: 0,
+    })),
   ]
   return all.map(({ line_id, variant_id, expected_quantity, ...line }) => {
     const parts = filled.filter((one) => one.line_id === line_id)
@@ -105,6 +147,7 @@ function linesAfter({ lines, added, filled }: Arrival) {
       expected_quantity,
       received_quantity: parts.reduce((sum, one) => sum + one.received_quantity, line.received_quantity),
       restocked_quantity: parts.reduce((sum, one) => sum + one.restocked_quantity, line.restocked_quantity),
+      missing_quantity: parts.reduce((sum, one) => sum + one.missing_quantity, line.missing_quantity),
       disposition: parts.at(-1)?.disposition ?? null,
       is_changed: parts.length > 0,
     }
@@ -126,7 +169,7 @@ async function writeLines(
       select ${organization_id}, ${locked.return_id}, n.line_id, n.variant_id, 0
       from ${lineRows.from(rows)} where n.line_id = any(${added.map(({ line_id }) => line_id)}::uuid[])`
   await sql`
-    update return_lines l set ${assignments(['received_quantity', 'restocked_quantity', 'disposition'], 'n')}
+    update return_lines l set ${assignments(['received_quantity', 'restocked_quantity', 'missing_quantity', 'disposition'], 'n')}
     from ${lineRows.from(rows)}
     where l.organization_id = ${organization_id} and l.return_id = ${locked.return_id} and l.line_id = n.line_id`
 }
@@ -200,7 +243,7 @@ export async function writeArrival(sql: Sql, caller: Caller, now: string, arriva
   const orderLineIds = lines.flatMap(({ order_line_id }) => order_line_id ?? [])
   const shipped =
     order_id === null
-      ? new Map<string, ShippedFacts>()
+      ? { lines: new Map<string, ShippedFacts>(), refundable_cents: 0 }
       : await readShipped(sql, organization_id, order_id, orderLineIds)
   const [last] = await sql<{ receipt_number: number }[]>`
     select coalesce(max(receipt_number), 0)::int as receipt_number from return_receipts
@@ -208,12 +251,13 @@ export async function writeArrival(sql: Sql, caller: Caller, now: string, arriva
   const valued = valueLines(arrival, shipped, last!.receipt_number)
   const after = linesAfter(arrival)
   const state = stateAfter(after)
+  const isReceived = valued.some(({ received_quantity }) => received_quantity > 0)
   await writeLines(sql, organization_id, arrival, after)
   await writeReceipts(sql, caller, now, arrival, valued)
   const booked = await bookRestocked(sql, caller, now, arrival, valued)
   await sql`
     update returns set state = ${state}, location_id = coalesce(location_id, ${location_id}),
-      received_at = greatest(received_at, ${moment.at}::timestamptz),
+      received_at = case when ${isReceived} then greatest(received_at, ${moment.at}::timestamptz) else received_at end,
       closed_at = case when ${state} = 'closed' then ${now}::timestamptz end,
       ledger_written_at = case when ${booked.length > 0} then ${now}::timestamptz else ledger_written_at end,
       updated_at = ${now}::timestamptz

@@ -1,20 +1,10 @@
 /** Writes returns with their refunds; each statement writes all of them. */
 import { uuidv7 } from 'uuidv7'
-import { refund_lines, refunds, return_lines, returns } from '../../../db/schema/selling/returns.ts'
+import { return_lines, returns } from '../../../db/schema/selling/returns.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
-import { addSales } from '../sales_facts/add_sales.ts'
-import { refundedReturn } from '../sales_facts/sales_figures.rules.ts'
-import { readMoment } from './dates.ts'
 import type { ComposedReturn } from './compose_return.rules.ts'
-
-export interface ReturnAuthor {
-  organization_id: string
-  actor: string
-  /** null for a key. */
-  user_id: string | null
-  now: string
-}
+import { type RefundToWrite, type ReturnAuthor, writeRefunds } from './write_refunds.ts'
 
 const returnRows = recordset(returns, [
   'name',
@@ -23,6 +13,7 @@ const returnRows = recordset(returns, [
   'refund_status',
   'refund_cents',
   'refund_currency',
+  'refund_is_stated',
   'order_id',
   'customer_id',
   'sales_channel_id',
@@ -32,29 +23,6 @@ const returnRows = recordset(returns, [
   'external_id',
 ])
 const lineRows = recordset(return_lines, ['return_id', 'line_id', 'variant_id', 'order_line_id', 'expected_quantity'])
-const refundRows = recordset(refunds, [
-  'refund_id',
-  'return_id',
-  'order_id',
-  'sales_channel_id',
-  'location_id',
-  'currency',
-  'freight_cents',
-  'source_system',
-  'external_id',
-])
-export const refundLineRows = recordset(refund_lines, [
-  'refund_id',
-  'line_number',
-  'variant_id',
-  'order_line_id',
-  'return_id',
-  'return_line_id',
-  'quantity',
-  'amount_cents',
-  'tax_cents',
-])
-
 const firstNumber = 1_001
 
 /** Takes numbers from the counter, whose row stays locked until the transaction ends. */
@@ -68,51 +36,36 @@ export async function takeReturnNames(sql: Sql, organization_id: string, count: 
 }
 
 /** Refunds that count somewhere: without a channel the refund stays with the return alone. */
-async function writeRefunds(sql: Sql, author: ReturnAuthor, written: readonly Written[]): Promise<void> {
-  const { organization_id, actor, now } = author
-  const paid = written.flatMap((one) => {
-    const { sales_channel_id, refund_cents } = one.composed
-    return refund_cents === null || sales_channel_id === null ? [] : [{ ...one, refund_id: uuidv7(), sales_channel_id }]
+async function writeStatedRefunds(sql: Sql, author: ReturnAuthor, written: readonly Written[]): Promise<void> {
+  const paid = written.flatMap(({ composed, return_id, line_ids }): RefundToWrite[] => {
+    const { sales_channel_id, refund_cents } = composed
+    if (refund_cents === null || sales_channel_id === null) return []
+    return [
+      {
+        return_id,
+        order_id: composed.order_id,
+        sales_channel_id,
+        location_id: composed.location_id,
+        currency: composed.currency,
+        freight_cents: composed.refund_freight_cents,
+        is_paid_out: composed.refund_is_paid_out,
+        reverses: null,
+        reverses_refund_id: null,
+        reason: null,
+        source_system: composed.source_system,
+        external_id: composed.external_id,
+        lines: composed.lines.map((line, i) => ({
+          variant_id: line.variant_id,
+          order_line_id: line.order_line_id,
+          return_line_id: line_ids[i]!,
+          quantity: line.expected_quantity,
+          amount_cents: line.refund_cents,
+          tax_cents: line.refund_tax_cents,
+        })),
+      },
+    ]
   })
-  if (paid.length === 0) return
-  const { day } = await readMoment(sql, organization_id, now)
-  const rows = paid.map(({ composed, return_id, refund_id, sales_channel_id }) => ({
-    refund_id,
-    return_id,
-    order_id: composed.order_id,
-    sales_channel_id,
-    location_id: composed.location_id,
-    currency: composed.currency,
-    freight_cents: composed.refund_freight_cents,
-    source_system: composed.source_system,
-    external_id: composed.external_id,
-  }))
-  const lines = paid.flatMap(({ composed, return_id, refund_id, line_ids }) =>
-    composed.lines.map((line, i) => ({
-      refund_id,
-      line_number: i + 1,
-      variant_id: line.variant_id,
-      order_line_id: line.order_line_id,
-      return_id,
-      return_line_id: line_ids[i]!,
-      quantity: line.expected_quantity,
-      amount_cents: line.refund_cents,
-      tax_cents: line.refund_tax_cents,
-    })),
-  )
-  await sql`
-    insert into refunds (organization_id, ${refundRows.names}, refunded_at, refunded_on, recorded_by, recorded_at)
-    select ${organization_id}, ${refundRows.values}, ${now}::timestamptz, ${day}::date, ${actor}, ${now}::timestamptz
-    from ${refundRows.from(rows)}`
-  await sql`
-    insert into refund_lines (organization_id, ${refundLineRows.names})
-    select ${organization_id}, ${refundLineRows.values} from ${refundLineRows.from(lines)}`
-  const parts = paid.flatMap(({ composed: { location_id, currency, lines: of }, sales_channel_id }) =>
-    of.map(({ variant_id, refund_cents: amount_cents, refund_tax_cents: tax_cents }) =>
-      refundedReturn({ variant_id, day, sales_channel_id, location_id, currency }, { amount_cents, tax_cents }),
-    ),
-  )
-  await addSales(sql, organization_id, parts)
+  await writeRefunds(sql, author, paid)
 }
 
 interface Written {
@@ -130,10 +83,18 @@ export async function writeReturns(
   if (composed.length === 0) return []
   const { organization_id, user_id, now } = author
   const names = await takeReturnNames(sql, organization_id, composed.length)
-  const rows = composed.map(({ lines: _lines, refund_freight_cents: _freight, currency: _currency, ...row }, i) => ({
-    ...row,
-    name: names[i]!,
-  }))
+  const rows = composed.map(
+    (
+      {
+        lines: _lines,
+        refund_freight_cents: _freight,
+        refund_is_paid_out: _paid,
+        currency: _currency,
+        ...row
+      }: ComposedReturn,
+      i,
+    ) => ({ ...row, name: names[i]! }),
+  )
   const inserted = await sql<{ return_id: number; name: string }[]>`
     insert into returns (organization_id, ${returnRows.names}, state, created_by, created_at, updated_at)
     select ${organization_id}, ${returnRows.values}, 'expected', ${user_id}, ${now}::timestamptz, ${now}::timestamptz
@@ -157,6 +118,6 @@ export async function writeReturns(
   await sql`
     insert into return_lines (organization_id, ${lineRows.names})
     select ${organization_id}, ${lineRows.values} from ${lineRows.from(lines)}`
-  await writeRefunds(sql, author, written)
+  await writeStatedRefunds(sql, author, written)
   return written.map(({ return_id }) => return_id)
 }

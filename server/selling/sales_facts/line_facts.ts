@@ -46,8 +46,9 @@ export const lineFacts = (sql: Sql, organization_id: string, days: Parameter) =>
     join fulfilment_lines l on l.organization_id = ${organization_id} and l.fulfilment_id = i.fulfilment_id
     where i.organization_id = ${organization_id} and i.shipped_on = any(${days}::date[])
     union all
-    select l.variant_id, i.received_on, r.sales_channel_id, i.location_id, l.currency, 0, l.received_quantity, 0, 0,
-      l.value_cents, -l.tax_cents, case when l.unit_cost is null then 0 else l.received_quantity end,
+    select l.variant_id, i.received_on, r.sales_channel_id, i.location_id, l.currency, 0,
+      l.received_quantity - l.surplus_quantity, 0, 0, l.value_cents, -l.tax_cents,
+      case when l.unit_cost is null then 0 else l.received_quantity - l.surplus_quantity end,
       coalesce(-round(l.received_quantity * l.unit_cost * 100), 0), 0, 0, 0
     from return_receipts i
     join returns r on r.organization_id = ${organization_id} and r.return_id = i.return_id

@@ -105,6 +105,8 @@ export function wholesaleSale(key: SalesKey, line: ShippedLine): SalesPart {
 
 export interface ReceivedLine {
   received_quantity: number
+  /** Units of them that had been shipped beyond the order without being charged, and so were never sold. */
+  surplus_quantity: number
   unit_cost: string | null
   value_cents: number
   tax_cents: number
@@ -112,9 +114,12 @@ export interface ReceivedLine {
 
 /** A line of a return's receipt. Its value is zero where a refund counts in its place. */
 export function receivedReturn(key: SalesKey, line: ReceivedLine): SalesPart {
-  const { received_quantity: returned_units, unit_cost, value_cents: returns_cents, tax_cents } = line
+  const { received_quantity, surplus_quantity, unit_cost, value_cents: returns_cents, tax_cents } = line
+  const returned_units = received_quantity - surplus_quantity
   const cost =
-    unit_cost === null ? {} : { costed_units: returned_units, known_cost_cents: 0 - costOf(returned_units, unit_cost) }
+    unit_cost === null
+      ? {}
+      : { costed_units: returned_units, known_cost_cents: 0 - costOf(received_quantity, unit_cost) }
   return { ...noFigures, ...key, returned_units, returns_cents, taxes_cents: 0 - tax_cents, ...cost }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Computes the amount paid for returned units of an order line. The units that shipped first come back first, so that
- * what came back before a further shipment is not revalued after it. Pure.
+ * Computes the amount paid for returned units of an order line that were charged. Of those, the units that shipped first
+ * come back first, so that what came back before a further shipment is not revalued after it. Pure.
  */
 import { shareOf } from './sales_figures.rules.ts'
 

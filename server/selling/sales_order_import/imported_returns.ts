@@ -14,7 +14,8 @@ import type { Sql } from '../../contract/sql.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
 import { bookMovements } from '../../ledger/book.ts'
 import { paidBetween } from '../sales_facts/shipped_money.rules.ts'
-import { refundLineRows, takeReturnNames } from '../returns/write_returns.ts'
+import { refundLineRows } from '../returns/write_refunds.ts'
+import { takeReturnNames } from '../returns/write_returns.ts'
 import { receivedReturn, refundedReturn, type SalesPart } from '../sales_facts/sales_figures.rules.ts'
 import type { WrittenUnits } from './imported_shipments.ts'
 import type { OrderWrite, ResolvedLine } from './resolve_order.rules.ts'
@@ -67,6 +68,7 @@ const returnRows = recordset(returns, [
   'refund_status',
   'refund_cents',
   'refund_currency',
+  'refund_is_stated',
   'order_id',
   'customer_id',
   'sales_channel_id',
@@ -112,6 +114,7 @@ async function insertReturns(
     refund_status: refundStatus(order),
     refund_cents: order.record.refund?.amount_cents ?? null,
     refund_currency: order.record.refund === null ? null : order.currency,
+    refund_is_stated: order.record.refund !== null,
     order_id: order.order_id,
     customer_id: customerOf.get(order.order_id) ?? null,
     sales_channel_id: order.sales_channel_id,
@@ -303,7 +306,13 @@ export function returnedSales(order: OrderWrite, importedReturn: ImportedReturn 
     currency,
   })
   const received = (importedReturn?.lines ?? []).map(({ line, unit_cost, value_cents, tax_cents }) =>
-    receivedReturn(keyOf(line), { received_quantity: line.returned_quantity, unit_cost, value_cents, tax_cents }),
+    receivedReturn(keyOf(line), {
+      received_quantity: line.returned_quantity,
+      surplus_quantity: 0,
+      unit_cost,
+      value_cents,
+      tax_cents,
+    }),
   )
   const refunded = (record.refund?.lines ?? []).map((money, i) => refundedReturn(keyOf(order.lines[i]!), money))
   return [...received, ...refunded]

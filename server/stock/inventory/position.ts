@@ -80,7 +80,7 @@ const readInbound = (sql: ReadCall['sql'], organization_id: string, variant_id: 
 const readReturns = (sql: ReadCall['sql'], organization_id: string, variant_id: string, at: string | null) => sql<
   { units: number }[]
 >`
-  select coalesce(sum(greatest(l.expected_quantity - l.received_quantity, 0)), 0)::float8 as units
+  select coalesce(sum(greatest(l.expected_quantity - l.received_quantity - l.missing_quantity, 0)), 0)::float8 as units
   from return_lines l join returns r on r.organization_id = l.organization_id and r.return_id = l.return_id
   where l.organization_id = ${organization_id} and l.variant_id = ${variant_id}
     and r.state in ('expected', 'partially_received') and (${at}::uuid is null or r.location_id = ${at}::uuid)`

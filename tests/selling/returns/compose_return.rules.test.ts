@@ -25,6 +25,7 @@ const order = (lines: OrderLineFacts[], origin = 'api'): OrderFacts => ({
   currency: 'EUR',
   customer_id: 'customer',
   sales_channel_id: 'shop',
+  refundable_cents: 100_000,
   lines,
 })
 const facts = (of: OrderFacts | null = null, values: Partial<ReturnFacts> = {}): ReturnFacts => ({
@@ -62,6 +63,8 @@ test('a return without an order names variants by SKU or id, and has the currenc
     origin: 'api',
     reason: 'unknown',
     refund_status: 'none',
+    refund_is_stated: false,
+    refund_is_paid_out: false,
     refund_cents: null,
     refund_currency: null,
     refund_freight_cents: 0,
@@ -271,6 +274,42 @@ test('a refund has an amount that covers its taxes and freight', () => {
   refused(() => refund({ status: 'full', cents: 99, tax_cents: 40, freight_cents: 60 }), covers)
   refused(() => refund({ status: 'full', cents: 99, tax_cents: 100 }), covers)
   refused(() => refund({ status: 'full', cents: 99, freight_cents: 100 }), covers)
+})
+
+test('a refund takes at most what is left of the order, and several returns share it', () => {
+  const shared = { ...order([line('a')]), refundable_cents: 1_500 }
+  const takeBack = (cents: number) =>
+    plan({ order_id: 'o', lines: lines({ sku: 'J-M' }), refund: { status: 'partial', cents } }, shared).refund_cents
+  refused(() => takeBack(1_501), {
+    code: 'conflict',
+    desc: 'refund.cents is 15.01 EUR, and 15.00 EUR of what was paid for the order is left to be paid back.',
+    data: { field: 'refund.cents', refundable_cents: 1_500 },
+  })
+  expect([takeBack(1_000), takeBack(500)]).toEqual([1_000, 500])
+  refused(() => takeBack(1), { code: 'conflict', data: { field: 'refund.cents', refundable_cents: 0 } })
+  expect(takeBack(0)).toBe(0)
+})
+
+test('money has left if the request says so, a channel reports it or an import has it', () => {
+  const paidOut = (values: Partial<ReturnRequest>, is_paid_out?: boolean) =>
+    plan({
+      lines: lines({ sku: 'J-M' }),
+      refund: { status: 'full', cents: 5, is_paid_out },
+      ...values,
+    } as ReturnRequest).refund_is_paid_out
+  expect([paidOut({}), paidOut({ origin: 'manual' })]).toEqual([false, false])
+  expect([paidOut({ origin: 'channel_refund' }), paidOut({ origin: 'import' }), paidOut({}, true)]).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect(paidOut({ origin: 'channel_refund' }, false)).toBe(false)
+})
+
+test('that nothing is paid back is stated, or not', () => {
+  const stated = (values: Partial<ReturnRequest>) => plan({ lines: lines({ sku: 'J-M' }), ...values }).refund_is_stated
+  expect([stated({}), stated({ refund: { status: 'none' } })]).toEqual([false, true])
+  expect(stated({ refund: { status: 'partial', cents: 0 } })).toBe(true)
 })
 
 test('no refund has no amount', () => {

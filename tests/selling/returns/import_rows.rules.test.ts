@@ -109,12 +109,12 @@ test('a row needs a SKU', () => {
   )
 })
 
-test('a refund is a decimal amount, and zero is none', () => {
+test('a refund is a decimal amount, and zero states that there is none', () => {
   const refund = (refund_amount: string) => one({ refund_amount }).refund
   expect(refund('89.1')).toEqual({ status: 'partial', cents: 8_910 })
   expect(refund('0.07')).toEqual({ status: 'partial', cents: 7 })
   expect(refund('9999999999.99')).toEqual({ status: 'partial', cents: 999_999_999_999 })
-  expect(refund('0.00')).toBeUndefined()
+  expect(refund('0.00')).toEqual({ status: 'none' })
   expect(refund('89')).toEqual({ status: 'partial', cents: 8_900 })
   for (const refund_amount of ['89,00', '-1', '1.234', '12345678901', 'USD 5', '5 USD', '.5', '5.'])
     refused({ refund_amount }, 'refund_amount must be a decimal amount such as 89.00.')

@@ -12,6 +12,7 @@ const line = (line_id: string, expected_quantity: number, values: Partial<OpenLi
   variant_id: 'v',
   expected_quantity,
   received_quantity: 0,
+  missing_quantity: 0,
   ...values,
 })
 const units = (received_quantity: number, values: Partial<ArrivedUnits> = {}): ArrivedUnits => ({
@@ -19,6 +20,7 @@ const units = (received_quantity: number, values: Partial<ArrivedUnits> = {}): A
   variant_id: 'v',
   received_quantity,
   restocked_quantity: 0,
+  missing_quantity: 0,
   disposition: 'restock',
   ...values,
 })
@@ -102,10 +104,51 @@ test('parts of a line with one disposition are summed, and others go to receipts
 })
 
 test('a return is closed once each line has all of its units; a surplus of one line is not a unit of another', () => {
-  const state = (...lines: [number, number][]) =>
-    stateAfter(lines.map(([expected_quantity, received_quantity]) => ({ expected_quantity, received_quantity })))
+  const state = (...lines: [number, number, number?][]) =>
+    stateAfter(
+      lines.map(([expected_quantity, received_quantity, missing_quantity = 0]) => ({
+        expected_quantity,
+        received_quantity,
+        missing_quantity,
+      })),
+    )
   expect(state([2, 2], [1, 1])).toBe('closed')
   expect(state([2, 3])).toBe('closed')
   expect(state([2, 1])).toBe('partially_received')
   expect(state([2, 3], [1, 0])).toBe('partially_received')
+  expect([state([2, 1, 1]), state([2, 0, 2]), state([2, 0, 1])]).toEqual(['closed', 'closed', 'partially_received'])
+})
+
+/** Line, received, restocked and missing units. */
+const counted = (lines: OpenLine[], arrived: ArrivedUnits[]) =>
+  fillLines(lines, arrived, () => 'new').filled.map((one) =>
+    [one.line_id, one.received_quantity, one.restocked_quantity, one.missing_quantity].join(' '),
+  )
+const missing = (missing_quantity: number, values: Partial<ArrivedUnits> = {}) =>
+  units(0, { missing_quantity, disposition: 'missing', ...values })
+
+test('missing units take what lines still expect, after those that arrived', () => {
+  expect(counted([line('a', 2), line('b', 2)], [missing(3)])).toEqual(['a 0 0 2', 'b 0 0 1'])
+  expect(counted([line('a', 2)], [{ ...missing(1), received_quantity: 1, restocked_quantity: 1 }])).toEqual(['a 1 1 1'])
+  expect(counted([line('a', 3, { received_quantity: 1, missing_quantity: 1 })], [missing(1)])).toEqual(['a 0 0 1'])
+})
+
+test('only units that are still expected can be missing', () => {
+  const refused = (lines: OpenLine[], units_missing: number, left: number) =>
+    expect(() => counted(lines, [units(1, { line_id: 'z', variant_id: 'z' }), missing(units_missing)])).toThrow(
+      expect.objectContaining({
+        desc: `lines[1].received_quantity states ${units_missing} missing units, and ${left} are still expected.`,
+      }),
+    )
+  refused([line('a', 2)], 3, 2)
+  refused([line('a', 2, { received_quantity: 1, missing_quantity: 1 })], 1, 0)
+  refused([], 1, 0)
+})
+
+test('units that were missing and arrive after all are missing no longer; others are unexpected', () => {
+  const found = fillLines([line('a', 2, { missing_quantity: 2 })], [units(3, { restocked_quantity: 3 })], () => 'new')
+  expect(found.filled.map(({ received_quantity, missing_quantity }) => [received_quantity, missing_quantity])).toEqual([
+    [3, -2],
+  ])
+  expect(found.unexpected).toEqual([{ variant_id: 'v', quantity: 1 }])
 })

@@ -136,11 +136,16 @@ test('only restocked units reach the stock, whatever happens to the others', asy
     { id: made.lines[0].id, received_quantity: 1, restocked_quantity: 0 },
   ]
   const { body } = await receive(shop, made.id, { received_at: '2026-03-20', lines })
-  expect(body.data).toMatchObject({ state: 'partially_received', units_received: 8, units_restocked: 3 })
+  expect(body.data).toMatchObject({
+    state: 'partially_received',
+    units_received: 7,
+    units_missing: 1,
+    units_restocked: 3,
+  })
   expect(body.data.movements.map(({ quantity_delta }: any) => quantity_delta)).toEqual([2, 1])
   expect(await stockOf(shop, 'J-S')).toMatchObject({ on_hand: 3, ledger: 3 })
   const facts = await shop.tenant.service.database.sql`
-    select disposition, sum(received_quantity)::int as units from return_receipt_lines
+    select disposition, sum(received_quantity + missing_quantity)::int as units from return_receipt_lines
     where organization_id = ${shop.organization_id} group by disposition order by disposition nulls last`
   expect([...facts]).toEqual([
     { disposition: 'missing', units: 1 },

@@ -43,16 +43,18 @@ const sales = async ({ tenant }: OrderShop, sku = 'J-S') => {
   ])
 }
 
-test('units that a consumer got beyond the order, or after its cancellation, bring back no money', async () => {
+test('units that a consumer got beyond the order come back first, outside sales and without money', async () => {
   const shop = await openOrderShop()
   const order = await shop.placed({ ordered_at, lines: [{ sku: 'J-S', quantity: 2, discount_cents: 1, tax_cents: 9 }] })
   await ship(shop, order, 'J-S', 4)
   await takeBack(shop, order, 1, '2026-03-10')
-  await takeBack(shop, order, 3, '2026-03-11')
+  await takeBack(shop, order, 2, '2026-03-11')
+  await takeBack(shop, order, 1, '2026-03-12')
   expect(await sales(shop)).toEqual([
     ['2026-03-01', 2, 0, 9999, 0, 9, 8000],
-    ['2026-03-10', 0, 1, 0, 5000, -5, -2000],
-    ['2026-03-11', 0, 3, 0, 4999, -4, -6000],
+    ['2026-03-10', 0, 0, 0, 0, 0, -2000],
+    ['2026-03-11', 0, 1, 0, 5000, -5, -4000],
+    ['2026-03-12', 0, 1, 0, 4999, -4, -2000],
   ])
   const cancelled = await shop.placed({ ordered_at, lines: [{ sku: 'J-M', quantity: 1 }] })
   await shop.act(cancelled, 'cancel')
@@ -60,8 +62,39 @@ test('units that a consumer got beyond the order, or after its cancellation, bri
   await takeBack(shop, cancelled, 1, '2026-03-12')
   expect(await sales(shop, 'J-M')).toEqual([
     ['2026-03-01', 0, 0, 0, 0, 0, 2500],
-    ['2026-03-12', 0, 1, 0, 0, 0, -2500],
+    ['2026-03-12', 0, 0, 0, 0, 0, -2500],
   ])
+  await proveBooks(shop)
+})
+
+test('a surplus that comes back leaves what was sold as it was paid', async () => {
+  const shop = await openOrderShop()
+  const [onHand] = await shop.stock('J-S')
+  const order = await shop.placed({ ordered_at, lines: [{ sku: 'J-S', quantity: 1 }] })
+  await ship(shop, order, 'J-S', 3)
+  const [line] = order.line_items
+  const asked = (expected_quantity: number) =>
+    shop.tenant.post(
+      returnsPath,
+      {
+        order_id: order.order_id,
+        location_id: shop.ids.locations.Main,
+        lines: [{ order_line_item_id: line.line_item_id, expected_quantity }],
+      },
+      { headers: { 'Idempotency-Key': uuidv7() } },
+    )
+  // Three shipped, so three can come back and no fourth.
+  expect((await asked(4)).body).toMatchObject({ code: 'return_more_than_sold', data: { returnable_quantity: 3 } })
+  await takeBack(shop, order, 2, '2026-03-10')
+  const sold = (await sales(shop)).map(([, units, returned, net, returns]) => [units, returned, net, returns])
+  expect(sold).toEqual([
+    [1, 0, 5000, 0],
+    [0, 0, 0, 0],
+  ])
+  expect(await shop.stock('J-S')).toEqual([onHand - 1, 0])
+  // The next one was sold.
+  await takeBack(shop, order, 1, '2026-03-11')
+  expect((await sales(shop)).at(-1)).toEqual(['2026-03-11', 0, 1, 0, 5000, 0, -2000])
   await proveBooks(shop)
 })
 

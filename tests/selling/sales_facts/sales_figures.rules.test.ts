@@ -119,7 +119,7 @@ test('a wholesale line counts as it shipped; units without a cost or a regular p
 })
 
 test('a return takes back its taxes and its cost, and counts its value and its units', () => {
-  const received = { received_quantity: 2, value_cents: 1_800, tax_cents: 90 }
+  const received = { received_quantity: 2, surplus_quantity: 0, value_cents: 1_800, tax_cents: 90 }
   const counted = {
     ...noFigures,
     ...key,
@@ -135,6 +135,19 @@ test('a return takes back its taxes and its cost, and counts its value and its u
   expect(receivedReturn(key, { ...received, unit_cost: null })).toEqual(counted)
 })
 
+test('units that were never sold take back their cost and are not returned', () => {
+  const surplus = { received_quantity: 3, surplus_quantity: 2, value_cents: 900, tax_cents: 45, unit_cost: '4.5000' }
+  expect(receivedReturn(key, surplus)).toEqual({
+    ...noFigures,
+    ...key,
+    returned_units: 1,
+    returns_cents: 900,
+    taxes_cents: -45,
+    costed_units: 1,
+    known_cost_cents: -1350,
+  })
+})
+
 test('a refund is money alone', () => {
   expect(refundedReturn(key, { amount_cents: 700, tax_cents: 70 })).toEqual({
     ...noFigures,
@@ -145,7 +158,13 @@ test('a refund is money alone', () => {
 })
 
 test('a return without taxes or cost counts zero, not minus zero', () => {
-  const part = receivedReturn(key, { received_quantity: 1, value_cents: 0, tax_cents: 0, unit_cost: '0.0000' })
+  const part = receivedReturn(key, {
+    received_quantity: 1,
+    surplus_quantity: 0,
+    value_cents: 0,
+    tax_cents: 0,
+    unit_cost: '0.0000',
+  })
   expect([part.taxes_cents, part.known_cost_cents].map((one) => Object.is(one, 0))).toEqual([true, true])
 })
 

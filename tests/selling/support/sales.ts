@@ -256,7 +256,7 @@ export async function receiveReturn(sql: Sql, shop: Shop, order: PlacedOrder, li
       recorded_at: `${day}T10:00:00Z`,
     },
   ])
-  const received = { received_quantity: quantity, unit_cost, value_cents, tax_cents }
+  const received = { received_quantity: quantity, surplus_quantity: 0, unit_cost, value_cents, tax_cents }
   await insert(sql, shop, 'return_receipt_lines', [
     { return_id, receipt_number: 1, line_id, variant_id, restocked_quantity: quantity, currency: 'USD', ...received },
   ])

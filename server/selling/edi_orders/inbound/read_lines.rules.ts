@@ -7,7 +7,8 @@ import { limits } from '../../../contract/limits.ts'
 import type { DoorQuantity, ItemIds, OrderLine } from '../../../edi/documents/record.ts'
 import type { exceptionKinds } from '../../../exceptions/known_values.ts'
 import type { OrderedVariant } from '../../orders/references.store.ts'
-import { centsOf, decimalOf, isPrepack, packSizeOf, unitsPer } from '../units.rules.ts'
+import { decimalOf } from '../../../contract/money.ts'
+import { centsOf, isPrepack, packSizeOf, unitsPer } from '../units.rules.ts'
 
 export interface KnownItems {
   /** The account's own SKUs. */

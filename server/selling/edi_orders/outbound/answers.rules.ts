@@ -5,7 +5,8 @@ import type { LockedLine } from '../../orders/locked_order.store.ts'
 import type { LineAfter } from '../inbound/change.rules.ts'
 import type { StoredLine } from '../edi_order.store.ts'
 import { type BuyerLine } from '../inbound/read_lines.rules.ts'
-import { decimalOf, isPrepack, unitsPer } from '../units.rules.ts'
+import { decimalOf } from '../../../contract/money.ts'
+import { isPrepack, unitsPer } from '../units.rules.ts'
 
 const agreedOf = ({ quantity, cancelled_quantity }: LockedLine) => quantity - cancelled_quantity
 

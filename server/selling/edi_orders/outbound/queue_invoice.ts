@@ -8,7 +8,7 @@ import type { Invoice } from '../../invoices/model.ts'
 import { type EdiDocumentLine, readEdiDocumentLines, readEdiDocumentOrder } from './document_lines.store.ts'
 import { itemIdsOf, titleOf } from './item_ids.rules.ts'
 import { readParties } from './parties.store.ts'
-import { decimalOf } from '../units.rules.ts'
+import { decimalOf } from '../../../contract/money.ts'
 
 /** Elements 1300 and 963. */
 const [freightCode, discountCode, taxType] = ['D240', 'C310', 'TX']

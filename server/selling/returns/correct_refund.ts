@@ -1,0 +1,164 @@
+import { return_lines, return_receipt_lines } from '../../../db/schema/selling/returns.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import type { Caller, Sql } from '../../contract/call.ts'
+import { sessionOperation } from '../../contract/operation.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import { Shape } from '../../contract/schema.ts'
+import { Label } from '../orders/model.ts'
+import { type ComposedRefund, composeRefund } from './compose_return.rules.ts'
+import { authorOf } from './create.ts'
+import { Return, ReturnPath } from './model.ts'
+import { NewRefund } from './new_return.model.ts'
+import { type LockedReturn, lockReturn } from './receipt.store.ts'
+import { lockOrders, readReturnFacts } from './return_facts.store.ts'
+import { readReturn } from './store.ts'
+import {
+  readRefundInForce,
+  type RefundInForce,
+  type RefundLineToWrite,
+  type RefundToWrite,
+  reversalOf,
+  reversalOfReceipts,
+  writeRefunds,
+} from './write_refunds.ts'
+
+export const correctRefund = sessionOperation({
+  id: 'session.correct_refund',
+  route: 'POST /api/v1/sales/returns/{return_id}/refund',
+  summary: 'Correct a refund',
+  desc: ({ name, refund: { status } }) => `The refund of ${name} is ${status}.`,
+  description:
+    'States the refund of a return anew, also after units have arrived: another amount, none, or that the money has left (`is_paid_out`). What counted before is taken back by a row of its own on the current day, be it a refund or the price that counted as units arrived, and the new amount counts on that day; earlier days stay as they were. The limit of a refund is that of creating the return, with what is taken back counted as left. Fails with `conflict` if the return is cancelled.',
+  service: 'returns',
+  needs: 'member',
+  params: ReturnPath,
+  body: Shape({ refund: NewRefund, reason: Label('Reason for the correction.', ['The parcel was damaged']) }),
+  answer: Return,
+  refusals: ['return_not_on_file', 'refund_needs_an_amount', 'refund_is_the_channels', 'conflict'],
+  conflict: 'The return is cancelled, or more would be paid back than was paid for the order.',
+  async run({ sql, caller, params: { return_id }, body, now }) {
+    const reason = body.reason.trim()
+    if (reason === '') refuseField('reason', 'must not be blank')
+    const locked = await lockReturn(sql, caller, return_id)
+    if (locked.state === 'cancelled') refuse('conflict', { desc: `${locked.name} is cancelled.` })
+    const before = await readCounted(sql, caller, locked)
+    const composed = await composeAnew(sql, caller, locked, before, body.refund)
+    const { organization_id } = caller
+    if (isUnchanged(before, composed))
+      await sql`
+        update refunds set is_paid_out = ${composed.refund_is_paid_out}
+        where organization_id = ${organization_id} and refund_id = ${before.refund!.refund_id}`
+    else await writeRefunds(sql, authorOf(caller, now), correctionsOf(locked, before, composed, reason))
+    await sql`
+      update returns set refund_status = ${composed.refund_status}, refund_cents = ${composed.refund_cents},
+        refund_currency = ${composed.refund_currency}, refund_is_stated = true, updated_at = ${now}::timestamptz
+      where organization_id = ${organization_id} and return_id = ${return_id}`
+    return readReturn(sql, caller, return_id)
+  },
+})
+
+interface Counted {
+  refund: RefundInForce | null
+  /** Money that counted as units arrived; none once a refund was stated. */
+  receipts: RefundLineToWrite[]
+  lines: { line_id: string; variant_id: string; order_line_id: string | null; quantity: number }[]
+}
+
+const lineColumns = selection(return_lines, 'l', ['line_id', 'variant_id', 'order_line_id'])
+const receiptColumns = selection(return_receipt_lines, 'n', ['line_id as return_line_id', 'variant_id'])
+type ReceiptRow = RowOf<typeof receiptColumns> & Omit<RefundLineToWrite, 'variant_id' | 'return_line_id'>
+
+async function readCounted(sql: Sql, { organization_id }: Caller, locked: LockedReturn): Promise<Counted> {
+  const { return_id, refund_is_stated } = locked
+  const [refund, lines, receipts] = await Promise.all([
+    readRefundInForce(sql, organization_id, return_id),
+    sql<Counted['lines']>`
+      select ${lineColumns}, greatest(l.expected_quantity, l.received_quantity) as quantity from return_lines l
+      where l.organization_id = ${organization_id} and l.return_id = ${return_id} order by l.line_id`,
+    sql<ReceiptRow[]>`
+      select ${receiptColumns}, l.order_line_id, sum(n.received_quantity)::int as quantity,
+        sum(n.value_cents)::float8 as amount_cents, sum(n.tax_cents)::float8 as tax_cents
+      from return_receipt_lines n
+      join return_lines l on l.organization_id = n.organization_id and l.return_id = n.return_id
+        and l.line_id = n.line_id
+      where n.organization_id = ${organization_id} and n.return_id = ${return_id} and not ${refund_is_stated}
+      group by n.line_id, n.variant_id, l.order_line_id
+      having sum(n.value_cents + n.tax_cents) > 0
+      order by n.line_id`,
+  ])
+  return { refund, receipts: [...receipts], lines: [...lines] }
+}
+
+const centsOfLines = (lines: readonly RefundLineToWrite[]) =>
+  lines.reduce((sum, { amount_cents, tax_cents }) => sum + amount_cents + tax_cents, 0)
+
+/** The refund as it is stated now, limited by what is left of the order once what counted is taken back. */
+async function composeAnew(
+  sql: Sql,
+  caller: Caller,
+  { order_id, origin, currency }: LockedReturn,
+  { refund, receipts, lines }: Counted,
+  stated: Parameters<typeof composeRefund>[0]['refund'],
+): Promise<ComposedRefund> {
+  const orders = order_id === null ? [] : await lockOrders(sql, caller.organization_id, [order_id])
+  const facts = await readReturnFacts(sql, caller, [], orders)
+  const order = order_id === null ? null : facts.orders.get(order_id)!
+  const takenBack = refund === null ? 0 : refund.freight_cents + centsOfLines(refund.lines)
+  const unpriced = lines.map(({ variant_id, order_line_id, quantity }) => ({
+    variant_id,
+    order_line_id,
+    expected_quantity: quantity,
+  }))
+  return composeRefund(
+    { refund: stated, origin },
+    order === null ? null : { ...order, refundable_cents: order.refundable_cents + takenBack + centsOfLines(receipts) },
+    unpriced,
+    currency ?? caller.currency,
+  )
+}
+
+/** Whether the money is the same as before, so that at most `is_paid_out` differs. */
+const isUnchanged = ({ refund, lines }: Counted, composed: ComposedRefund): boolean =>
+  refund !== null &&
+  composed.refund_cents !== null &&
+  refund.freight_cents === composed.refund_freight_cents &&
+  composed.lines.every(({ refund_cents, refund_tax_cents }, i) => {
+    const line = refund.lines.find(({ return_line_id }) => return_line_id === lines[i]!.line_id)
+    return (line?.amount_cents ?? 0) === refund_cents && (line?.tax_cents ?? 0) === refund_tax_cents
+  })
+
+/** The counter-rows of what counted, and the refund that counts from now on. */
+function correctionsOf(
+  { return_id, order_id, sales_channel_id, location_id, currency: orders }: LockedReturn,
+  { refund, receipts, lines }: Counted,
+  composed: ComposedRefund,
+  reason: string,
+): RefundToWrite[] {
+  if (sales_channel_id === null) return []
+  const currency = composed.refund_currency ?? refund?.currency ?? orders!
+  const place = { return_id, order_id, sales_channel_id, location_id: location_id!, currency }
+  const taken = refund === null ? [] : [reversalOf(refund, reason)]
+  if (receipts.length > 0) taken.push(reversalOfReceipts(place, receipts, reason))
+  if (composed.refund_cents === null) return taken
+  return [
+    ...taken,
+    {
+      ...place,
+      freight_cents: composed.refund_freight_cents,
+      is_paid_out: composed.refund_is_paid_out,
+      reverses: null,
+      reverses_refund_id: null,
+      reason,
+      source_system: null,
+      external_id: null,
+      lines: composed.lines.map(({ variant_id, order_line_id, expected_quantity, ...cents }, i) => ({
+        variant_id,
+        order_line_id,
+        return_line_id: lines[i]!.line_id,
+        quantity: expected_quantity,
+        amount_cents: cents.refund_cents,
+        tax_cents: cents.refund_tax_cents,
+      })),
+    },
+  ]
+}
