@@ -68,6 +68,7 @@ const terms: Record<string, string[]> = {
   '/reference/orders/cancel': ['cancel order', 'cancel an order', 'cancel a sales order'],
   '/reference/orders/allocate': ['allocate stock', 'allocate', 'allocation', 'reserve stock', 'hold stock for an order'],
   '/reference/orders/send_shipping_notice': ['asn', 'advance ship notice', 'advance shipping notice', 'shipping notice'],
+  '/reference/session/correct_refund': ['correct a refund', 'correct refund', 'change a refund', 'refund was wrong', 'refund paid out'],
   '/reference/returns/receive': ['receive a return', 'receive returns', 'receive return', 'receive a return of a customer', 'receive a return of an order', 'receive a return from a customer', 'receive a return at a location', 'receive a return in parts', 'receive a customer return', 'receive units of a return', 'receive the return', 'return received', 'receive a return again'],
   '/reference/order_book': ['order book', 'bookings', 'pre-order', 'wholesale bookings'],
   '/reference/sales/list_velocity': ['velocity', 'lost sales', 'stockouts', 'stockout', 'rate of sale'],

@@ -15,6 +15,7 @@ import { ordersOfAccounts } from './changelog/orders_of_accounts.ts'
 import { partnersAndPlanning } from './changelog/partners_and_planning.ts'
 import { secretsKeysAndHeaders } from './changelog/secrets_keys_and_headers.ts'
 import { timeZones } from './changelog/time_zones.ts'
+import { refundsAndReturns } from './changelog/refunds_and_returns.ts'
 import { rulesTested } from './changelog/rules_tested.ts'
 import { rowsAndFilters } from './changelog/rows_and_filters.ts'
 import { namedConflicts } from './changelog/named_conflicts.ts'
@@ -24,6 +25,7 @@ import { sharesOfCompute } from './changelog/shares_of_compute.ts'
 export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
+  ...refundsAndReturns,
   ...ordersOfAccounts,
   ...stockAndCost,
   ...rulesTested,

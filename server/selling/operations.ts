@@ -32,7 +32,7 @@ import {
 } from './invoices/accounting/connections.ts'
 import { postInvoice } from './invoices/accounting/post_invoice.ts'
 import { cancelReturn } from './returns/cancel.ts'
-import { correctRefund } from './returns/correct_refund.ts'
+import { correctRefund } from './returns/refunds/correct_refund.ts'
 import { createReturn } from './returns/create.ts'
 import { getReturn } from './returns/get.ts'
 import { importReturns } from './returns/import.ts'

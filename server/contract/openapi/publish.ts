@@ -106,7 +106,7 @@ export function referenceDocument(document: OpenApiDocument): OpenApiDocument {
 }
 
 /** Levels of a document that have a line for each entry: a change of one operation or component is a change of one line. */
-const levels_with_lines = 3
+const levelsWithLines = 3
 
 function printLevel(value: unknown, levels: number): string {
   if (levels === 0 || value === null || typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value)
@@ -115,7 +115,7 @@ function printLevel(value: unknown, levels: number): string {
 }
 
 /** The text of a document, as written to its file: minified, but with a line for each operation and component. */
-export const printDocument = (document: OpenApiDocument): string => printLevel(document, levels_with_lines)
+export const printDocument = (document: OpenApiDocument): string => printLevel(document, levelsWithLines)
 
 /** The text with the addresses of the service that serves it. */
 export const addressedText = (text: string, base_url: string, docsUrl: string): string =>

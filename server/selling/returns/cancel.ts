@@ -4,7 +4,7 @@ import { Return, ReturnPath } from './model.ts'
 import { lockReturn } from './receipt.store.ts'
 import { authorOf } from './create.ts'
 import { readReturn } from './store.ts'
-import { readRefundInForce, reversalOf, writeRefunds } from './write_refunds.ts'
+import { readRefundInForce, reversalOf, writeRefunds } from './refunds/write_refunds.ts'
 
 export const cancelReturn = operation({
   id: 'returns.cancel',

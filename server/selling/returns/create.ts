@@ -9,7 +9,7 @@ import { NewReturn } from './new_return.model.ts'
 import { composeReturn } from './compose_return.rules.ts'
 import { lockOrders, readReturnFacts } from './return_facts.store.ts'
 import { readReturn } from './store.ts'
-import type { ReturnAuthor } from './write_refunds.ts'
+import type { ReturnAuthor } from './refunds/write_refunds.ts'
 import { writeReturns } from './write_returns.ts'
 
 export const authorOf = (caller: Caller, now: string): ReturnAuthor => ({

@@ -4,7 +4,7 @@ import { return_lines, returns } from '../../../db/schema/selling/returns.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
 import type { ComposedReturn } from './compose_return.rules.ts'
-import { type RefundToWrite, type ReturnAuthor, writeRefunds } from './write_refunds.ts'
+import { type RefundToWrite, type ReturnAuthor, writeRefunds } from './refunds/write_refunds.ts'
 
 const returnRows = recordset(returns, [
   'name',

@@ -1,6 +1,7 @@
 /** Units and prices of a buyer's line in units of ours. */
 import { expect, test } from 'bun:test'
-import { centsOf, decimalOf, isPrepack, packSizeOf, unitsPer } from '../../../server/selling/edi_orders/units.rules.ts'
+import { decimalOf } from '../../../server/contract/money.ts'
+import { centsOf, isPrepack, packSizeOf, unitsPer } from '../../../server/selling/edi_orders/units.rules.ts'
 
 type Pack = Parameters<typeof packSizeOf>[0]['pack']
 const pack = (inner_packs: number | null, units_per_inner_pack: number | null, ...quantities: number[]) =>

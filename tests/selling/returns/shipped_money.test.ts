@@ -73,7 +73,7 @@ test('a surplus that comes back leaves what was sold as it was paid', async () =
   const order = await shop.placed({ ordered_at, lines: [{ sku: 'J-S', quantity: 1 }] })
   await ship(shop, order, 'J-S', 3)
   const [line] = order.line_items
-  const asked = (expected_quantity: number) =>
+  const requested = (expected_quantity: number) =>
     shop.tenant.post(
       returnsPath,
       {
@@ -84,7 +84,7 @@ test('a surplus that comes back leaves what was sold as it was paid', async () =
       { headers: { 'Idempotency-Key': uuidv7() } },
     )
   // Three shipped, so three can come back and no fourth.
-  expect((await asked(4)).body).toMatchObject({ code: 'return_more_than_sold', data: { returnable_quantity: 3 } })
+  expect((await requested(4)).body).toMatchObject({ code: 'return_more_than_sold', data: { returnable_quantity: 3 } })
   await takeBack(shop, order, 2, '2026-03-10')
   const sold = (await sales(shop)).map(([, units, returned, net, returns]) => [units, returned, net, returns])
   expect(sold).toEqual([

@@ -13,7 +13,15 @@ const expected: Values = {
   disposition: null,
   order_line_item_id: null,
   refund_line_item_id: null,
-  refund: { status: 'none', cents: null, currency: null, reason: 'No refund was stated for this return.', usd: null },
+  refund: {
+    status: 'none',
+    is_stated: false,
+    is_paid_out: null,
+    cents: null,
+    currency: null,
+    reason: 'No refund was stated for this return.',
+    usd: null,
+  },
   movements: [],
 }
 
@@ -71,6 +79,19 @@ export const returnOverrides: Record<string, Values> = {
   'returns.get': { ...expected, 'data.order': null },
   'returns.cancel': { ...expected, 'data.order': null, state: 'cancelled' },
   'returns.receive': { ...halfReceived, 'data.order': null },
+  'session.correct_refund': {
+    ...expected,
+    'data.order': null,
+    refund: {
+      status: 'none',
+      is_stated: true,
+      is_paid_out: null,
+      cents: null,
+      currency: null,
+      reason: 'Nothing is paid back for this return.',
+      usd: null,
+    },
+  },
   'returns.import': { code: null, sentence: null },
   'returns.summarize': summary,
   'return.created': { ...expected, order: null, exceptions: [] },

@@ -1,13 +1,13 @@
 /** Writes refunds and their corrections, and counts them in sales; each statement writes all of them. */
 import { uuidv7 } from 'uuidv7'
-import { refund_lines, refunds } from '../../../db/schema/selling/returns.ts'
-import { recordset } from '../../../db/sql/recordset.ts'
-import { type RowOf, selection } from '../../../db/sql/selection.ts'
-import type { Sql } from '../../contract/call.ts'
-import type { reversedByRefunds } from '../known_values.ts'
-import { addSales } from '../sales_facts/add_sales.ts'
-import { refundedReturn } from '../sales_facts/sales_figures.rules.ts'
-import { readMoment } from './dates.ts'
+import { refund_lines, refunds } from '../../../../db/schema/selling/returns.ts'
+import { recordset } from '../../../../db/sql/recordset.ts'
+import { type RowOf, selection } from '../../../../db/sql/selection.ts'
+import type { Sql } from '../../../contract/call.ts'
+import type { reversedByRefunds } from '../../known_values.ts'
+import { addSales } from '../../sales_facts/add_sales.ts'
+import { refundedReturn } from '../../sales_facts/sales_figures.rules.ts'
+import { readMoment } from '../dates.ts'
 
 export interface ReturnAuthor {
   organization_id: string

@@ -1,17 +1,17 @@
-import { return_lines, return_receipt_lines } from '../../../db/schema/selling/returns.ts'
-import { type RowOf, selection } from '../../../db/sql/selection.ts'
-import type { Caller, Sql } from '../../contract/call.ts'
-import { sessionOperation } from '../../contract/operation.ts'
-import { refuse, refuseField } from '../../contract/refusals.ts'
-import { Shape } from '../../contract/schema.ts'
-import { Label } from '../orders/model.ts'
-import { type ComposedRefund, composeRefund } from './compose_return.rules.ts'
-import { authorOf } from './create.ts'
-import { Return, ReturnPath } from './model.ts'
-import { NewRefund } from './new_return.model.ts'
-import { type LockedReturn, lockReturn } from './receipt.store.ts'
-import { lockOrders, readReturnFacts } from './return_facts.store.ts'
-import { readReturn } from './store.ts'
+import { return_lines, return_receipt_lines } from '../../../../db/schema/selling/returns.ts'
+import { type RowOf, selection } from '../../../../db/sql/selection.ts'
+import type { Caller, Sql } from '../../../contract/call.ts'
+import { sessionOperation } from '../../../contract/operation.ts'
+import { refuse, refuseField } from '../../../contract/refusals.ts'
+import { Shape } from '../../../contract/schema.ts'
+import { Label } from '../../orders/model.ts'
+import { type ComposedRefund, composeRefund } from '../compose_return.rules.ts'
+import { authorOf } from '../create.ts'
+import { Return, ReturnPath } from '../model.ts'
+import { NewRefund } from '../new_return.model.ts'
+import { type LockedReturn, lockReturn } from '../receipt.store.ts'
+import { lockOrders, readReturnFacts } from '../return_facts.store.ts'
+import { readReturn } from '../store.ts'
 import {
   readRefundInForce,
   type RefundInForce,
@@ -103,7 +103,7 @@ async function composeAnew(
   const orders = order_id === null ? [] : await lockOrders(sql, caller.organization_id, [order_id])
   const facts = await readReturnFacts(sql, caller, [], orders)
   const order = order_id === null ? null : facts.orders.get(order_id)!
-  const takenBack = refund === null ? 0 : refund.freight_cents + centsOfLines(refund.lines)
+  const reversedCents = refund === null ? 0 : refund.freight_cents + centsOfLines(refund.lines)
   const unpriced = lines.map(({ variant_id, order_line_id, quantity }) => ({
     variant_id,
     order_line_id,
@@ -111,7 +111,9 @@ async function composeAnew(
   }))
   return composeRefund(
     { refund: stated, origin },
-    order === null ? null : { ...order, refundable_cents: order.refundable_cents + takenBack + centsOfLines(receipts) },
+    order === null
+      ? null
+      : { ...order, refundable_cents: order.refundable_cents + reversedCents + centsOfLines(receipts) },
     unpriced,
     currency ?? caller.currency,
   )
@@ -137,11 +139,11 @@ function correctionsOf(
   if (sales_channel_id === null) return []
   const currency = composed.refund_currency ?? refund?.currency ?? orders!
   const place = { return_id, order_id, sales_channel_id, location_id: location_id!, currency }
-  const taken = refund === null ? [] : [reversalOf(refund, reason)]
-  if (receipts.length > 0) taken.push(reversalOfReceipts(place, receipts, reason))
-  if (composed.refund_cents === null) return taken
+  const reversed = refund === null ? [] : [reversalOf(refund, reason)]
+  if (receipts.length > 0) reversed.push(reversalOfReceipts(place, receipts, reason))
+  if (composed.refund_cents === null) return reversed
   return [
-    ...taken,
+    ...reversed,
     {
       ...place,
       freight_cents: composed.refund_freight_cents,
