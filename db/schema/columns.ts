@@ -2,8 +2,9 @@
  * Column types shared by all tables. Each tenant table has organization_id first in its primary key,
  * and every foreign key is composite with it, so that no row can reference another organisation.
  */
+import { unitsOfMeasure } from '../../server/contract/units_of_measure.ts'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
-import { bigint, customType, date, integer, numeric, smallint, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, customType, date, integer, numeric, smallint, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 export const organizationId = () => uuid().notNull()
 export const instant = () => timestamp({ withTimezone: true, mode: 'string' })
@@ -18,6 +19,23 @@ export const statedCost = () => numeric({ precision: 18, scale: 4 })
 /** A check that a text is one of a list, which the OpenAPI document also publishes if the field is public. */
 export const isOneOf = (column: AnyColumn | SQL, list: readonly string[]): SQL =>
   sql`${column} in (${sql.raw(list.map((text) => `'${text}'`).join(', '))})`
+/** Checks of a unit of purchase: known, of so many single units, and divided evenly by its inner packs. */
+export const packingChecks = (
+  table: string,
+  t: { purchase_unit: AnyColumn; purchase_unit_factor: AnyColumn; inner_pack_quantity: AnyColumn },
+) => [
+  check(`${table}_unit_known`, isOneOf(t.purchase_unit, unitsOfMeasure)),
+  check(
+    `${table}_unit_has_factor`,
+    sql`${t.purchase_unit_factor} >= 1 and (${t.purchase_unit} <> 'EA' or ${t.purchase_unit_factor} = 1)
+      and (${t.purchase_unit} <> 'DZ' or ${t.purchase_unit_factor} = 12)`,
+  ),
+  check(
+    `${table}_inner_packs_fit`,
+    sql`${t.inner_pack_quantity} >= 1 and ${t.inner_pack_quantity} < ${t.purchase_unit_factor}
+      and ${t.purchase_unit_factor} % ${t.inner_pack_quantity} = 0`,
+  ),
+]
 /** A barcode without its leading zeros: bareBarcode in records/variant_names.rules.ts. */
 export const bareBarcode = (barcode: AnyColumn): SQL => sql`ltrim(${barcode}, '0')`
 /** A SKU in which letters that recognition of text takes for each other are one: foldSku in selling/order_documents/. */

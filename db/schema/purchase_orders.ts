@@ -23,8 +23,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { openOrderStatuses } from '../../server/contract/stock.ts'
+import { unitsOfMeasure } from '../../server/contract/units_of_measure.ts'
 import { variants } from './catalogue.ts'
-import { cents, day, instant, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
+import { cents, day, instant, isOneOf, organizationId, packingChecks, recordedNow, unitCost } from './columns.ts'
 import { commitments } from './commitments.ts'
 import { locations, organizations } from './organizations.ts'
 import { suppliers } from './suppliers.ts'
@@ -135,6 +136,10 @@ export const purchase_order_lines = pgTable(
     in_transit_quantity: integer().notNull().default(0),
     delivered_quantity: integer().notNull().default(0),
     unit_cost: unitCost(),
+    /** The unit of purchase and its factor as ordered; later changes of the supplier's terms leave them. */
+    purchase_unit: text({ enum: unitsOfMeasure }).notNull().default('EA'),
+    purchase_unit_factor: integer().notNull().default(1),
+    inner_pack_quantity: integer(),
     /** Duty on the goods' cost, in basis points. */
     duty_bp: integer(),
     expected_delivery_date: day(),
@@ -158,6 +163,7 @@ export const purchase_order_lines = pgTable(
     }),
     check('purchase_order_lines_quantity_positive', sql`${t.quantity} > 0 and ${t.delivered_quantity} >= 0`),
     check('purchase_order_lines_duty_not_negative', sql`${t.duty_bp} >= 0`),
+    ...packingChecks('purchase_order_lines', t),
   ],
 )
 

@@ -1,5 +1,6 @@
 /** Suppliers, the variants they supply, and their contacts. */
 import { preferredContactMethods, orderChannels } from '../../server/purchasing/known_values.ts'
+import { unitsOfMeasure } from '../../server/contract/units_of_measure.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -16,7 +17,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { variants } from './catalogue.ts'
-import { cents, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
+import { cents, isOneOf, organizationId, packingChecks, recordedNow, unitCost } from './columns.ts'
 import { organizations } from './organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
@@ -133,6 +134,10 @@ export const supplier_variants = pgTable(
     variant_id: uuid().notNull(),
     supplier_sku: text(),
     unit_cost: unitCost(),
+    /** The unit in which the supplier sells the variant, and the single units in it; in an inner pack, if it has any. */
+    purchase_unit: text({ enum: unitsOfMeasure }).notNull().default('EA'),
+    purchase_unit_factor: integer().notNull().default(1),
+    inner_pack_quantity: integer(),
     min_order_quantity: integer(),
     batch_size: integer(),
     lead_time_days: integer(),
@@ -155,5 +160,6 @@ export const supplier_variants = pgTable(
       columns: [t.organization_id, t.variant_id],
       foreignColumns: [variants.organization_id, variants.variant_id],
     }),
+    ...packingChecks('supplier_variants', t),
   ],
 )

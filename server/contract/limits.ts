@@ -168,6 +168,8 @@ export const limits = {
   purchase_order_quantity_max: 1_000_000,
   purchase_order_units_max: 10_000_000,
   purchase_order_unit_cost_max: 1_000_000,
+  purchase_unit_factor_max: 100_000,
+  purchase_unit_cost_max: 1_000_000_000,
   purchase_order_cost_max: 1_000_000_000_000,
   purchase_order_freight_cents_max: 100_000_000,
   purchase_order_billed_cents_max: 100_000_000_000,

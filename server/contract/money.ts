@@ -5,6 +5,13 @@ import { exactAmount, type Money } from './schema.ts'
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 export const isCurrency = (code: string): boolean => currencies.has(code)
 
+/** Decimals of amounts in a currency, by ISO 4217: none of JPY, two of EUR, three of KWD. */
+export const currencyDecimals = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+
+/** Decimals that a cost may be stated with: four, since a unit may cost a part of a cent; none in currencies without any. */
+export const costDecimals = (currency: string): number => (currencyDecimals(currency) === 0 ? 0 : 4)
+
 const tooLargeReason = 'The figure is too large to be exact to the cent.'
 
 /** Money from integer cents, with a reason if it is missing or too large for an exact JSON number. */

@@ -1,4 +1,5 @@
 /** Layout of the printed order: header and facts once, then its lines in a table. Runs in the worker. */
+import { unitName } from '../../contract/units_of_measure.ts'
 import { amount, count, money, paymentTerms, percent } from './figures.ts'
 import type { PrintedOrder, PrintedLine, PrintedParty } from './printed_order.ts'
 import {
@@ -20,6 +21,17 @@ import {
 
 const titles = { purchase: 'Purchase order', manufacturing: 'Manufacturing order', transfer: 'Transfer order' }
 
+/** Purchase units, with the single units below them. */
+function quantityOf({ quantity, packed }: PrintedLine): [string, string[]] {
+  if (packed === undefined) return [count(quantity), []]
+  const { purchase_quantity, purchase_unit, purchase_unit_factor, inner_pack_quantity } = packed
+  const inner = inner_pack_quantity === null ? [] : [`inner packs of ${count(inner_pack_quantity)}`]
+  return [
+    `${count(purchase_quantity)} ${unitName(purchase_unit, purchase_quantity)}`,
+    [`of ${count(purchase_unit_factor)}: ${count(quantity)} units`, ...inner],
+  ]
+}
+
 function columnsOf(document: PrintedOrder, width: number): Column<PrintedLine>[] {
   const priced = document.order_type !== 'transfer'
   const costs: Column<PrintedLine>[] = [
@@ -27,7 +39,13 @@ function columnsOf(document: PrintedOrder, width: number): Column<PrintedLine>[]
       head: `Unit cost, ${document.currency}`,
       width: 76,
       align: 'right',
-      read: ({ unit_cost }) => [unit_cost === null ? 'not agreed' : amount(unit_cost), []],
+      read: ({ unit_cost, packed }) => {
+        const cost = packed === undefined ? unit_cost : packed.purchase_unit_cost
+        return [
+          cost === null ? 'not agreed' : amount(cost),
+          packed ? [`for one ${unitName(packed.purchase_unit)}`] : [],
+        ]
+      },
     },
     {
       head: `Total, ${document.currency}`,
@@ -36,7 +54,9 @@ function columnsOf(document: PrintedOrder, width: number): Column<PrintedLine>[]
       read: ({ total_cost }) => [total_cost === null ? '' : amount(total_cost), []],
     },
   ]
-  const fixed = 26 + 112 + 52 + (priced ? 160 : 0)
+  const isPacked = document.lines.some(({ packed }) => packed !== undefined)
+  const quantityWidth = isPacked ? 78 : 52
+  const fixed = 26 + 112 + quantityWidth + (priced ? 160 : 0)
   return [
     { head: '#', width: 26, align: 'left', read: (_line, place) => [String(place + 1), []] },
     {
@@ -57,7 +77,7 @@ function columnsOf(document: PrintedOrder, width: number): Column<PrintedLine>[]
         ],
       ],
     },
-    { head: 'Units', width: 52, align: 'right', read: ({ quantity }) => [count(quantity), []] },
+    { head: isPacked ? 'Quantity' : 'Units', width: quantityWidth, align: 'right', read: quantityOf },
     ...(priced ? costs : []),
   ]
 }

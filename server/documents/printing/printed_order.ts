@@ -1,5 +1,6 @@
 /** The content of a printed order. It is frozen when the order is sent, and the PDF is rendered from this alone. */
 import { createHash } from 'node:crypto'
+import type { Packing } from '../../contract/units_of_measure.ts'
 
 export interface PrintedParty {
   name: string
@@ -18,6 +19,14 @@ export interface PrintedLine {
   total_cost: string | null
   /** YYYY-MM-DD; null if it is the order's date. */
   deliver_on: string | null
+  /** Present if the line is bought in another unit than single units, and its quantity is a whole number of them. */
+  packed?: PrintedPacking
+}
+
+export interface PrintedPacking extends Packing {
+  purchase_quantity: number
+  /** Decimal text; null where no cost is agreed. */
+  purchase_unit_cost: string | null
 }
 
 export interface PrintedOrder {

@@ -149,9 +149,9 @@ function readPack(loop: Segments): Pack | null {
   return isStated ? { inner_packs, units_per_inner_pack, components } : null
 }
 
-/** The price of a line and its basis. */
-export const writePrice = (unit_price: string | null): [price: string, basis: string] =>
-  unit_price === null ? ['', ''] : [decimal(unit_price), 'PE']
+/** The price of a line and its basis: for each, or else for one of the line's unit. */
+export const writePrice = (unit_price: string | null, unit = 'EA'): [price: string, basis: string] =>
+  unit_price === null ? ['', ''] : [decimal(unit_price), unit === 'EA' ? 'PE' : 'UM']
 
 /** Segments after PO1 or POC. */
 export const writeLineDetails = (line: OrderLine): Segment[] => [

@@ -28,7 +28,14 @@ export interface PurchaseOrder850 extends OrderHeader {
 const purposes = { original: '00', cancellation: '01', replacement: '05' } as const
 
 const writeLine = (line: Line850): Segment[] => [
-  segment('PO1', line.line_reference, line.quantity, line.unit, ...writePrice(line.unit_price), ...writeItemIds(line)),
+  segment(
+    'PO1',
+    line.line_reference,
+    line.quantity,
+    line.unit,
+    ...writePrice(line.unit_price, line.unit),
+    ...writeItemIds(line),
+  ),
   ...writeLineDetails(line),
 ]
 

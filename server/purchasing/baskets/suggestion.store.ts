@@ -17,6 +17,7 @@ const readCandidates = (sql: Sql, organization_id: string, supplier_id: string, 
     l.units_per_day::float8 as units_per_day,
     coalesce(sv.lead_time_days, su.lead_time_days, l.lead_time_days) as lead_time_days,
     coalesce(su.review_period_days, l.review_period_days) as review_period_days, sv.min_order_quantity, sv.batch_size,
+    sv.purchase_unit, sv.purchase_unit_factor,
     coalesce(sv.unit_cost, case when p.currency = su.currency then v.unit_cost end) as unit_cost
   from supplier_variants sv
   join suppliers su on su.organization_id = sv.organization_id and su.supplier_id = sv.supplier_id

@@ -26,7 +26,7 @@ import {
   type UsedPart,
   writeComponentUse,
 } from '../manufacturing/components.store.ts'
-import { DeliveryCorrection, DeliveryPath } from './deliveries.model.ts'
+import { type CorrectedLine, DeliveryCorrection, DeliveryPath } from './deliveries.model.ts'
 import { readDeliveries } from './deliveries.store.ts'
 import {
   type BookedLine,
@@ -53,12 +53,14 @@ import {
 import {
   type ArrivedLine,
   namedLines,
+  receivedUnits,
   checkExcess,
   checkUnitsInAll,
   excessOf,
   excessSentence,
 } from './receiving.rules.ts'
 import { type LineToReceive, readLinesToReceive } from './receiving.store.ts'
+import { costAfter } from '../purchase_units/purchase_unit.rules.ts'
 import { checkAct } from '../orders/rules.ts'
 import { type LockedOrder, lockOrder, orderChanged } from '../orders/store.ts'
 
@@ -118,7 +120,8 @@ type Correction = typeof DeliveryCorrection.static
 /** A line that a correction names: how many units it has after all, and what one cost. */
 export interface CorrectedArrival extends Omit<ArrivedLine, 'received_quantity'> {
   received_quantity: number | undefined
-  unit_cost: number | undefined
+  /** Decimal text, in the order's currency. */
+  unit_cost: string | undefined
 }
 
 /** The lines that a correction names; refuses those that are not of the order, or say nothing. */
@@ -128,22 +131,36 @@ function namedCorrections(
   booked: readonly BookedLine[],
   { line_items = [] }: Correction,
 ): CorrectedArrival[] {
-  const onFile = new Set(booked.map(({ line_id }) => line_id))
+  const onFile = new Map(booked.map((line) => [line.line_id, line]))
   return namedLines(line_items, lines, '').map((line, i) => {
     const one = line_items[i]!
-    const at = `line_items[${i}]`
-    if (one.received_quantity === undefined && one.unit_cost === undefined)
-      refuseField(`${at}.received_quantity`, 'is required, unless unit_cost is sent')
-    if (one.unit_cost !== undefined) {
+    const at = `line_items[${i}].`
+    const received_quantity = receivedUnits(one, line, at)
+    const unit_cost = correctedCost(order, line, one, onFile.get(line.line_id), at)
+    const costField = `${at}${one.unit_cost === undefined ? 'purchase_unit_cost' : 'unit_cost'}`
+    if (received_quantity === undefined && unit_cost === undefined)
+      refuseField(`${at}received_quantity`, 'is required, unless unit_cost is sent')
+    if (unit_cost !== undefined) {
       if (order.order_type !== 'purchase')
-        refuseField(`${at}.unit_cost`, `applies only to purchase orders; ${order.name} is a ${order.order_type} order`)
-      if (!Big(one.unit_cost).round(4).eq(one.unit_cost))
-        refuseField(`${at}.unit_cost`, 'must have at most four decimals')
-      if (!onFile.has(line.line_id) && one.received_quantity === undefined)
-        refuseField(`${at}.unit_cost`, `needs units of ${line.sku} on the delivery; send received_quantity too`)
+        refuseField(costField, `applies only to purchase orders; ${order.name} is a ${order.order_type} order`)
+      if (!onFile.has(line.line_id) && received_quantity === undefined)
+        refuseField(costField, `needs units of ${line.sku} on the delivery; send received_quantity too`)
     }
-    return { line, received_quantity: one.received_quantity, unit_cost: one.unit_cost }
+    return { line, received_quantity, unit_cost }
   })
+}
+
+/** Decimal text of a corrected cost; in the organisation's currency, one that is sent as it is shown stays as it is kept. */
+function correctedCost(
+  order: LockedOrder,
+  line: LineToReceive,
+  one: CorrectedLine,
+  was: BookedLine | undefined,
+  at: string,
+): string | undefined {
+  const kept = was === undefined || was.stated_currency !== null ? null : was.line_unit_cost
+  if (one.unit_cost === undefined && one.purchase_unit_cost === undefined) return undefined
+  return costAfter(one, kept, line, order.currency, at) ?? undefined
 }
 
 /** The bills after the correction. Only purchases have freight and duty bills. */

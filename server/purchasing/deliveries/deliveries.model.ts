@@ -1,6 +1,7 @@
 /** Schemas of recorded and corrected deliveries. */
 import { limits } from '../../contract/limits.ts'
 import { Flag, Id, Instant, Nullable, Num, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+import { unitFields } from '../purchase_units/purchase_unit.model.ts'
 import { PurchaseOrderDelivery, PurchaseOrderPath } from '../orders/model.ts'
 
 export const DeliveryPath = Type.Object({
@@ -35,15 +36,25 @@ export const reference = Text("Reference of the carrier's or supplier's delivery
 export const billed = (description: string) =>
   Whole(description, { minimum: 0, maximum: limits.purchase_order_billed_cents_max, examples: [13_000] })
 
+const countedIn = {
+  ...unitFields.purchase_unit,
+  description:
+    "Unit that `purchase_quantity` counts: that of the order line (default), `PK` for its inner packs, or `EA`. The line's factor applies.",
+}
+
 const SubmittedLine = Shape(
   {
     line_id: Type.Optional(Id('The order line; required if the variant is on several lines.')),
     variant_id: Type.Optional(Id('The variant; sufficient if it is on only one line.')),
-    received_quantity: Whole('Units that arrived.', {
-      minimum: 1,
-      maximum: limits.purchase_order_quantity_max,
-      examples: [24],
-    }),
+    received_quantity: Type.Optional(
+      Whole('Units that arrived; required unless `purchase_quantity` is sent.', {
+        minimum: 1,
+        maximum: limits.purchase_order_quantity_max,
+        examples: [24],
+      }),
+    ),
+    purchase_quantity: Type.Optional(unitFields.purchase_quantity),
+    purchase_unit: Type.Optional(countedIn),
   },
   { $id: 'NewDeliveryLine' },
 )
@@ -78,12 +89,14 @@ const CorrectedLine = Shape({
       examples: [22],
     }),
   ),
+  purchase_quantity: Type.Optional({ ...unitFields.purchase_quantity, minimum: 0 }),
   unit_cost: Type.Optional(
     Num(
       "What a unit actually cost, without freight and duty, in the order's currency; at most four decimals. Only of purchase orders.",
       { minimum: 0, maximum: limits.purchase_order_unit_cost_max, examples: [31.9] },
     ),
   ),
+  purchase_unit_cost: Type.Optional(unitFields.purchase_unit_cost),
 })
 export type CorrectedLine = Static<typeof CorrectedLine>
 

@@ -2,20 +2,35 @@
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/call.ts'
 import type { Static } from '../../contract/schema.ts'
+import type { Packing } from '../../contract/units_of_measure.ts'
 import type { PurchaseOrderDelivery } from '../orders/model.ts'
+import { type PurchaseFigures, purchaseFigures } from '../purchase_units/purchase_unit.rules.ts'
 
 export type Delivery = Static<typeof PurchaseOrderDelivery>
+
+type Line = Delivery['line_items'][number]
+type LineRow = Omit<Line, keyof PurchaseFigures> &
+  Omit<Packing, 'inner_pack_quantity'> & { exact_unit_cost: string | null }
+type DeliveryRow = Omit<Delivery, 'line_items'> & { line_items: LineRow[] }
+
+/** Purchase units are counted by the factor with which the line was ordered. */
+function shapeLine({ exact_unit_cost, ...line }: LineRow): Line {
+  return {
+    ...line,
+    ...purchaseFigures(line.received_quantity, exact_unit_cost, { ...line, inner_pack_quantity: null }),
+  }
+}
 
 const noLandedCost = 'The cost of these units is unknown.'
 
 /** Deliveries of the orders, optionally limited to some ids. */
-export const readDeliveries = async (
+export async function readDeliveries(
   sql: Sql,
   organization_id: string,
   purchaseOrderIds: readonly string[],
   deliveryIds: readonly string[] | null = null,
-) => [
-  ...(await sql<Delivery[]>`
+): Promise<Delivery[]> {
+  const rows = await sql<DeliveryRow[]>`
   select d.delivery_id, d.purchase_order_id, o.name as purchase_order_name, d.location_id, d.received_at,
     d.recorded_at, d.reference, d.not_in_count, d.freight_cents::float8 as freight_cents, d.duty_cents::float8 as duty_cents,
     case when d.freight_cents is not null then 'delivery_bill' when l.bears_freight is not true then 'none'
@@ -31,8 +46,11 @@ export const readDeliveries = async (
       jsonb_agg(jsonb_build_object('variant_id', n.variant_id, 'sku', v.sku, 'received_quantity',
         n.received_quantity, 'movement_id', n.movement_id, 'unit_cost', round(n.unit_cost, 4), 'freight_cost', round(n.freight_cost, 4),
         'duty_cost', round(n.duty_cost, 4), 'landed_unit_cost', round(n.landed_unit_cost, 4), 'landed_reason',
-        case when n.landed_unit_cost is null then ${noLandedCost}::text end) order by n.line_id) as line_items
+        case when n.landed_unit_cost is null then ${noLandedCost}::text end, 'purchase_unit', p.purchase_unit,
+        'purchase_unit_factor', p.purchase_unit_factor, 'exact_unit_cost', n.unit_cost::text) order by n.line_id) as line_items
     from purchase_order_delivery_lines n
+    join purchase_order_lines p on p.organization_id = n.organization_id
+      and p.purchase_order_id = n.purchase_order_id and p.line_id = n.line_id
     join variants v on v.organization_id = n.organization_id and v.variant_id = n.variant_id
     where n.organization_id = d.organization_id and n.delivery_id = d.delivery_id
       and n.received_quantity > 0 and n.movement_id is not null
@@ -40,5 +58,6 @@ export const readDeliveries = async (
   where d.organization_id = ${organization_id} and d.purchase_order_id = any(${arrayLiteral(purchaseOrderIds)}::uuid[])
     and d.removed_at is null
     and (${deliveryIds === null} or d.delivery_id = any(${arrayLiteral(deliveryIds ?? [])}::uuid[]))
-  order by d.received_at, d.delivery_id`),
-]
+  order by d.received_at, d.delivery_id`
+  return rows.map((delivery) => ({ ...delivery, line_items: delivery.line_items.map(shapeLine) }))
+}

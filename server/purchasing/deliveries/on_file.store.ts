@@ -3,7 +3,7 @@ import { products, variants } from '../../../db/schema/catalogue.ts'
 import { commitments } from '../../../db/schema/commitments.ts'
 import { locations } from '../../../db/schema/organizations.ts'
 import { stock_levels } from '../../../db/schema/stock.ts'
-import { suppliers } from '../../../db/schema/suppliers.ts'
+import { supplier_variants, suppliers } from '../../../db/schema/suppliers.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/call.ts'
@@ -48,15 +48,22 @@ const readSourceStock = (sql: Sql, organization_id: string, named: Named) => sql
   where organization_id = ${organization_id} and variant_id = any(${list(named.variant_ids)}::uuid[])
     and location_id = any(${list(named.source_location_ids)}::uuid[])`
 
-const readSupplierCosts = (sql: Sql, organization_id: string, named: Named) => sql<
-  { supplier_id: string; variant_id: string; unit_cost: string }[]
->`
-  select supplier_id, variant_id, unit_cost from supplier_variants
+const termColumns = selection(supplier_variants, 'sv', [
+  'supplier_id',
+  'variant_id',
+  'unit_cost',
+  'purchase_unit',
+  'purchase_unit_factor',
+  'inner_pack_quantity',
+])
+
+const readTerms = (sql: Sql, organization_id: string, named: Named) => sql<RowOf<typeof termColumns>[]>`
+  select ${termColumns} from supplier_variants sv
   where organization_id = ${organization_id} and supplier_id = any(${list(named.supplier_ids)}::uuid[])
-    and variant_id = any(${list(named.variant_ids)}::uuid[]) and unit_cost is not null`
+    and variant_id = any(${list(named.variant_ids)}::uuid[])`
 
 export async function readOnFile(sql: Sql, organization_id: string, currency: string, named: Named): Promise<OnFile> {
-  const [locations, suppliers, commitments, variants, costs, stock] = await Promise.all([
+  const [locations, suppliers, commitments, variants, terms, stock] = await Promise.all([
     sql<KnownLocation[]>`
       select ${locationColumns} from locations lo
       where organization_id = ${organization_id} and location_id = any(${list(named.location_ids)}::uuid[])`,
@@ -71,7 +78,7 @@ export async function readOnFile(sql: Sql, organization_id: string, currency: st
       from variants v
       join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
       where v.organization_id = ${organization_id} and v.variant_id = any(${list(named.variant_ids)}::uuid[])`,
-    readSupplierCosts(sql, organization_id, named),
+    readTerms(sql, organization_id, named),
     readSourceStock(sql, organization_id, named),
   ])
   return {
@@ -80,7 +87,17 @@ export async function readOnFile(sql: Sql, organization_id: string, currency: st
     suppliers: byId(suppliers, 'supplier_id'),
     commitments: byId(commitments, 'commitment_id'),
     variants: byId(variants, 'variant_id'),
-    supplier_costs: new Map(costs.map((row) => [keyOf(row.supplier_id, row.variant_id), row.unit_cost])),
+    supplier_costs: new Map(
+      terms.flatMap(({ supplier_id, variant_id, unit_cost }) =>
+        unit_cost === null ? [] : [[keyOf(supplier_id, variant_id), unit_cost]],
+      ),
+    ),
+    packings: new Map(
+      terms.map(({ supplier_id, variant_id, unit_cost: _cost, ...packing }) => [
+        keyOf(supplier_id, variant_id),
+        packing,
+      ]),
+    ),
     source_stock: new Map(stock.map((row) => [keyOf(row.location_id, row.variant_id), row])),
   }
 }

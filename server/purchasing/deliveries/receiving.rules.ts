@@ -1,6 +1,8 @@
 /** Rules for arrivals against an order: which lines they belong to, and whether the units are outstanding. Pure. */
 import { limits } from '../../contract/limits.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
+import { factorOf, singleUnits, unitsOfMeasure } from '../../contract/units_of_measure.ts'
+import { statedUnits } from '../purchase_units/purchase_unit.rules.ts'
 import { outstandingOf } from './arrival.rules.ts'
 import type { NewDelivery, SubmittedLine } from './deliveries.model.ts'
 import type { OrderState } from '../orders/rules.ts'
@@ -54,6 +56,27 @@ export function namedLines(
   })
 }
 
+type ReceivedUnits = Pick<SubmittedLine, 'received_quantity' | 'purchase_quantity' | 'purchase_unit'>
+
+/** Single units of a submitted line, whichever unit it counts; undefined if it counts none. */
+export function receivedUnits(submitted: ReceivedUnits, line: LineToReceive, at: string): number | undefined {
+  const { received_quantity, purchase_quantity, purchase_unit } = submitted
+  if (purchase_quantity === undefined) {
+    // Beside single units a unit could only be misread.
+    if (purchase_unit !== undefined && purchase_unit !== 'EA')
+      refuseField(`${at}purchase_unit`, 'applies to purchase_quantity; send purchase_quantity with it')
+    return received_quantity
+  }
+  const unit = purchase_unit ?? line.purchase_unit
+  const factor = factorOf(unit, line)
+  if (factor === null)
+    refuseField(`${at}purchase_unit`, `must be a unit of the order line of ${line.sku}`, unitsOf(line))
+  const packing = { ...singleUnits, purchase_unit: unit, purchase_unit_factor: factor }
+  return statedUnits({ quantity: received_quantity, purchase_quantity }, packing, at, 'received_quantity')
+}
+
+const unitsOf = (line: LineToReceive) => unitsOfMeasure.filter((unit) => factorOf(unit, line) !== null)
+
 /** The submitted lines, sorted by line id; refuses a repeated line. */
 export const arrivedLines = (
   submitted: readonly SubmittedLine[],
@@ -61,7 +84,13 @@ export const arrivedLines = (
   at: string,
 ): ArrivedLine[] =>
   namedLines(submitted, lines, at)
-    .map((line, i) => ({ line, received_quantity: submitted[i]!.received_quantity }))
+    .map((line, i) => {
+      const field = `${at}line_items[${i}].`
+      const received_quantity =
+        receivedUnits(submitted[i]!, line, field) ??
+        refuseField(`${field}received_quantity`, 'is required, unless purchase_quantity is sent')
+      return { line, received_quantity }
+    })
     .toSorted((a, b) => (a.line.line_id < b.line.line_id ? -1 : 1))
 
 /** The figures that identify a delivery: a submission with the same figures is a duplicate. */

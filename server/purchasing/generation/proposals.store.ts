@@ -56,6 +56,7 @@ function candidates({ supplier_id, location_id, basket }: Within, filters: reado
   group by d.variant_id, d.location_id)
 select l.variant_id, l.location_id, v.sku, l.available, l.incoming, coalesce(d.units, 0) as planned,
   l.units_per_day::float8 as units_per_day, t.lead_time_days, t.review_period_days, sv.min_order_quantity, sv.batch_size,
+  coalesce(sv.purchase_unit, 'EA') as purchase_unit, coalesce(sv.purchase_unit_factor, 1) as purchase_unit_factor,
   coalesce(sv.unit_cost, case when p.currency = su.currency then v.unit_cost end) as unit_cost, v.carton_quantity,
   v.carton_cbm, v.carton_weight_kg, p.category_id, su.supplier_id, su.name as supplier_name,
   su.min_order_quantity as supplier_min_order_quantity,

@@ -1,9 +1,10 @@
 /**
  * Computes how much to order. A variant at a location needs replenishment once available and incoming stock no longer
  * cover the supplier's lead time plus the review period; it is then ordered up to that plus the horizon. Orders are
- * rounded to batches, and raised to minimums or a full container by covering more days of every line equally.
+ * rounded to batches and whole purchase units, and raised to minimums or a full container by covering more days of every line equally.
  */
 import Big from 'big.js'
+import { countedUnits, singleUnits, type UnitOfMeasure, unitName } from '../../contract/units_of_measure.ts'
 
 /** Current stock of one variant at one location. */
 export interface StockPosition {
@@ -26,6 +27,8 @@ export interface SupplyTerms {
   batch_size: number | null
   /** Decimal text; null if the cost is unknown. */
   unit_cost: string | null
+  purchase_unit: UnitOfMeasure
+  purchase_unit_factor: number
 }
 
 export interface ReplenishmentPolicy {
@@ -54,6 +57,13 @@ export interface Need {
 
 export const toppedUpDaysMax = 365
 
+/** The smallest number that both divide. */
+function commonMultiple(a: number, b: number): number {
+  let [divisor, rest] = [a, b]
+  while (rest > 0) [divisor, rest] = [rest, divisor % rest]
+  return (a / divisor) * b
+}
+
 const upTo = (quantity: number, step: number) => Math.ceil(quantity / step) * step
 
 /** Order quantity for `units` under the supplier's terms; 0 stays 0. */
@@ -61,7 +71,20 @@ export function orderable(units: number, terms: SupplyTerms, policy: Replenishme
   if (units <= 0) return 0
   const topped = policy.top_up_to_moq ? Math.max(units, terms.min_order_quantity ?? 0) : units
   const batch = policy.round_to_batch_size ? (terms.batch_size ?? 1) : 1
-  return upTo(topped, Math.max(batch, 1))
+  return upTo(topped, commonMultiple(Math.max(batch, 1), terms.purchase_unit_factor))
+}
+
+/** Why a quantity is more than what is short. */
+function raisedBy(quantity: number, short: number, terms: SupplyTerms, policy: ReplenishmentPolicy): string {
+  if (quantity === short) return ''
+  const { purchase_unit_factor: factor } = terms
+  const byTerms = orderable(short, { ...terms, purchase_unit_factor: 1 }, policy) > short
+  const causes = [
+    ...(byTerms ? ["the supplier's minimum and batch size"] : []),
+    ...(factor > 1 ? [`the supplier sells whole ${unitName(terms.purchase_unit, 2)}`] : []),
+  ]
+  const shown = factor > 1 ? `${quantity}, ${countedUnits(quantity / factor, { ...singleUnits, ...terms })},` : quantity
+  return `, ordered as ${shown} because ${byTerms ? 'of ' : ''}${causes.join(' and because ')}`
 }
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
@@ -111,11 +134,10 @@ export function needOf(candidate: Candidate, policy: ReplenishmentPolicy): Need 
   const quantity = orderable(short, candidate, policy)
   if (quantity === 0)
     return { quantity: 0, no_need: 'covered', reason: `${supply} cover the ${days(reorderDays)} exactly.` }
-  const raised = quantity > short ? `, ordered as ${quantity} because of the supplier's minimum and batch size` : ''
   return {
     quantity,
     no_need: null,
-    reason: `${supply} do not cover the ${days(reorderDays)} of lead time and review at ${pace}; ${unitsOf(short)} ${short === 1 ? 'brings' : 'bring'} it to ${days(reorderDays + policy.horizon_days)} of cover${raised}.`,
+    reason: `${supply} do not cover the ${days(reorderDays)} of lead time and review at ${pace}; ${unitsOf(short)} ${short === 1 ? 'brings' : 'bring'} it to ${days(reorderDays + policy.horizon_days)} of cover${raisedBy(quantity, short, candidate, policy)}.`,
   }
 }
 

@@ -7,6 +7,8 @@ import { type OrderStatus } from '../known_values.ts'
 import Big from 'big.js'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
+import { type Packing, wholeUnits } from '../../contract/units_of_measure.ts'
+import { purchaseUnitCostOf } from '../purchase_units/purchase_unit.rules.ts'
 import type { PrintedOrder, PrintedLine, PrintedParty } from '../../documents/printing/printed_order.ts'
 
 const orderColumns = selection(purchase_orders, 'o', [
@@ -49,9 +51,24 @@ const readHeader = (sql: Sql, organization_id: string, purchase_order_id: string
   left join suppliers s on s.organization_id = o.organization_id and s.supplier_id = o.supplier_id
   where o.organization_id = ${organization_id} and o.purchase_order_id = ${purchase_order_id}`
 
-const readPrintedLines = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<PrintedLine[]>`
+type LineRow = PrintedLine & Packing
+
+/** A line that is no whole number of purchase units goes out in single units. */
+function printedLine({ purchase_unit, purchase_unit_factor, inner_pack_quantity, ...line }: LineRow): PrintedLine {
+  const { unit_cost } = line
+  const shown = { ...line, unit_cost: unit_cost === null ? null : Big(unit_cost).round(4, Big.roundHalfUp).toFixed() }
+  const purchase_quantity = wholeUnits(line.quantity, purchase_unit_factor)
+  if (purchase_unit === 'EA' || purchase_quantity === null) return shown
+  const purchase_unit_cost = unit_cost === null ? null : purchaseUnitCostOf(unit_cost, purchase_unit_factor)
+  const packing = { purchase_unit, purchase_unit_factor, inner_pack_quantity }
+  return { ...shown, packed: { ...packing, purchase_quantity, purchase_unit_cost } }
+}
+
+const readPrintedLines = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<LineRow[]>`
   select v.sku, x.supplier_sku, v.barcode, p.title || ', ' || v.title as title, l.quantity,
-    trim_scale(round(l.unit_cost, 4))::text as unit_cost, trim_scale(round(l.quantity * l.unit_cost, 4))::text as total_cost,
+    trim_scale(l.unit_cost)::text as unit_cost,
+    trim_scale(round(l.quantity * l.unit_cost, 4))::text as total_cost,
+    l.purchase_unit, l.purchase_unit_factor, l.inner_pack_quantity,
     case when l.expected_delivery_date is distinct from o.expected_delivery_date
       then l.expected_delivery_date end as deliver_on
   from purchase_order_lines l
@@ -132,5 +149,5 @@ export async function readPrintedOrder(
     readPrintedLines(sql, organization_id, purchase_order_id),
   ])
   if (header === undefined) refuse('purchase_order_not_on_file')
-  return printedOrderOf(header, [...lines], { ...rest, mark: is_sent ? null : markOf(header.status) })
+  return printedOrderOf(header, lines.map(printedLine), { ...rest, mark: is_sent ? null : markOf(header.status) })
 }

@@ -2,7 +2,7 @@
 import { isGtin } from '../../edi/documents/items.ts'
 import type { PurchaseOrder850 } from '../../edi/documents/purchase_order_850.ts'
 import type { Party } from '../../edi/documents/record.ts'
-import type { PrintedOrder } from '../../documents/printing/printed_order.ts'
+import type { PrintedLine, PrintedOrder } from '../../documents/printing/printed_order.ts'
 import { readPaymentTerms } from '../../documents/printing/payment_terms.ts'
 
 /** Terms that follow no pattern are sent as written. */
@@ -10,6 +10,15 @@ const termsOf = (text: string | null): PurchaseOrder850['terms'] =>
   text === null || text.trim() === '' ? null : (readPaymentTerms(text) ?? { description: text })
 
 const party = (name: string): Party => ({ name, code: null, code_qualifier: null, address: null })
+
+/** In the unit that the supplier sells, with its price; PO4 has the inner packs, or else the single units of one. */
+function countedIn({ quantity, unit_cost, packed }: PrintedLine) {
+  if (packed === undefined) return { quantity, unit: 'EA', unit_price: unit_cost, pack: null }
+  const { purchase_unit: unit, purchase_unit_factor: factor, inner_pack_quantity: inner } = packed
+  const inner_packs = inner === null ? factor : factor / inner
+  const pack = { inner_packs, units_per_inner_pack: inner, components: [] }
+  return { quantity: packed.purchase_quantity, unit, unit_price: packed.purchase_unit_cost, pack }
+}
 
 export const fieldsOf850 = (document: PrintedOrder): PurchaseOrder850 => ({
   purpose: document.is_cancellation ? 'cancellation' : document.is_replacement ? 'replacement' : 'original',
@@ -34,9 +43,7 @@ export const fieldsOf850 = (document: PrintedOrder): PurchaseOrder850 => ({
   bill_to: null,
   lines: document.lines.map((line, i) => ({
     line_reference: String(i + 1),
-    quantity: line.quantity,
-    unit: 'EA',
-    unit_price: line.unit_cost,
+    ...countedIn(line),
     buyer_sku: line.sku,
     buyer_sku_qualifier: 'BP',
     supplier_sku: line.supplier_sku,
@@ -45,7 +52,6 @@ export const fieldsOf850 = (document: PrintedOrder): PurchaseOrder850 => ({
     title: line.title,
     deliver_on: line.deliver_on,
     doors: [],
-    pack: null,
   })),
   total: document.total_cost,
 })

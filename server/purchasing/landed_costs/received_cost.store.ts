@@ -298,7 +298,7 @@ export async function correctCosts(
   now: string,
   order: LockedOrder,
   delivery: DeliveryOnFile,
-  corrected: readonly { line: LineToReceive; unit_cost: number | undefined }[],
+  corrected: readonly { line: LineToReceive; unit_cost: string | undefined }[],
 ): Promise<boolean> {
   const wanted = new Map(corrected.map(({ line, unit_cost }) => [line.line_id, { sku: line.sku, unit_cost }]))
   if (![...wanted.values()].some(({ unit_cost }) => unit_cost !== undefined)) return false

@@ -2,7 +2,18 @@
 import Big from 'big.js'
 import { addDays } from '../../calendar/days.ts'
 import { limits } from '../../contract/limits.ts'
+import { costDecimals } from '../../contract/money.ts'
 import { refuseField } from '../../contract/refusals.ts'
+import { type Packing, singleUnits } from '../../contract/units_of_measure.ts'
+import type { OrderType } from '../known_values.ts'
+import {
+  checkWhole,
+  packingOfLine,
+  purchaseUnitCostOf,
+  type StatedPacking,
+  statedUnitCost,
+  statedUnits,
+} from '../purchase_units/purchase_unit.rules.ts'
 import type {
   KnownCommitment,
   KnownLocation,
@@ -22,6 +33,8 @@ export interface OnFile {
   variants: ReadonlyMap<string, KnownVariant>
   /** By `supplier variant`. */
   supplier_costs: ReadonlyMap<string, string>
+  /** How a supplier sells a variant, by `supplier variant`; single units where there is none. */
+  packings: ReadonlyMap<string, Packing>
   /** By `location variant`. */
   source_stock: ReadonlyMap<string, SourceStock>
 }
@@ -35,14 +48,6 @@ export interface OrderToWrite extends Omit<OrderRow, 'purchase_order_id' | 'name
   given_name: string | null
   order_date: string
   line_items: LineToWrite[]
-}
-
-/** Decimal text of a cost; more than four decimals are refused rather than rounded silently. */
-export function costText(cost: number | string | null | undefined, field: string): string | null {
-  if (cost === null || cost === undefined) return null
-  const exact = Big(cost)
-  if (!exact.round(4).eq(exact)) refuseField(field, 'may have at most four decimals')
-  return exact.toFixed()
 }
 
 export function checkLocation(id: string, field: string, onFile: Pick<OnFile, 'locations'>): KnownLocation {
@@ -157,30 +162,76 @@ export function knownCost(order: Places & { currency: string }, variant: KnownVa
   return supplierCost ?? (variant.currency === order.currency ? variant.unit_cost : null)
 }
 
+/** How the order's supplier sells a variant. */
+export const termsPacking = (
+  supplier_id: string | null,
+  variant_id: string,
+  onFile: Pick<OnFile, 'packings'>,
+): Packing => (supplier_id === null ? undefined : onFile.packings.get(keyOf(supplier_id, variant_id))) ?? singleUnits
+
+/** Only what is bought has purchase units: transfers and manufacturing count single units. */
+export function checkCountsSingle(order_type: OrderType, stated: StatedPacking, at: string): void {
+  if (order_type === 'purchase') return
+  if ((stated.purchase_unit ?? 'EA') !== 'EA' || (stated.purchase_unit_factor ?? 1) !== 1)
+    refuseField(`${at}purchase_unit`, `must be EA on a ${order_type} order, which counts single units`)
+}
+
+function packingOf(line: DraftLine, at: string, { order_type, supplier_id }: Places, onFile: OnFile): Packing {
+  checkCountsSingle(order_type, line, at)
+  if (order_type !== 'purchase') return singleUnits
+  const { variant_id, packing } = line
+  return packing ?? packingOfLine(line, termsPacking(supplier_id, variant_id, onFile), at)
+}
+
+/** The cost that is on file; one that the supplier's currency cannot have must be stated. */
+export function costOnFile(
+  order: Places & { currency: string },
+  variant: KnownVariant,
+  { purchase_unit_factor }: Packing,
+  at: string,
+  onFile: OnFile,
+): string | null {
+  const cost = knownCost(order, variant, onFile)
+  if (cost === null || order.order_type !== 'purchase' || costDecimals(order.currency) > 0) return cost
+  if (!Big(purchaseUnitCostOf(cost, purchase_unit_factor)).mod(1).eq(0))
+    refuseField(
+      `${at}unit_cost`,
+      `must be stated: the cost of ${variant.sku} on file, ${Big(cost).toFixed()}, has decimals, and ${order.currency} has none`,
+    )
+  return cost
+}
+
 function lineToWrite(
   line: DraftLine,
   field: string,
   order: Places & { currency: string; order_date: string },
   onFile: OnFile,
 ): LineToWrite {
-  const variant = checkVariant(line.variant_id, `${field}.variant_id`, onFile)
-  const statedCost = costText(line.unit_cost, `${field}.unit_cost`)
-  if (statedCost !== null && order.order_type === 'transfer')
-    refuseField(
-      `${field}.unit_cost`,
-      'cannot be set on a transfer, which moves goods at the cost at which they are held',
-    )
+  const at = `${field}.`
+  const variant = checkVariant(line.variant_id, `${at}variant_id`, onFile)
+  const packing = packingOf(line, at, order, onFile)
+  const { quantity: sent, purchase_quantity } = line
+  const quantity =
+    statedUnits({ quantity: sent, purchase_quantity }, packing, at) ??
+    refuseField(`${at}quantity`, 'is required, unless purchase_quantity is sent')
+  if (line.packing === undefined) checkWhole({ ...line, quantity, purchase_quantity }, packing, at)
+  const statedCost = line.copied_cost ?? statedUnitCost(line, packing, order.currency, at) ?? null
+  if (statedCost !== null && order.order_type === 'transfer') refuseTransferCost(`${at}unit_cost`)
   const expected = line.expected_delivery_date ?? null
   if (expected !== null && expected < order.order_date)
-    refuseField(`${field}.expected_delivery_date`, `must not be before the order date, ${order.order_date}`)
+    refuseField(`${at}expected_delivery_date`, `must not be before the order date, ${order.order_date}`)
   return {
     variant_id: line.variant_id,
-    quantity: line.quantity,
-    unit_cost: statedCost ?? knownCost(order, variant, onFile),
+    quantity,
+    ...packing,
+    unit_cost: statedCost ?? costOnFile(order, variant, packing, at, onFile),
     duty_bp: line.duty_bp ?? null,
     expected_delivery_date: expected,
   }
 }
+
+export const refuseTransferCost = (field: string): never =>
+  refuseField(field, 'cannot be set on a transfer, which moves goods at the cost at which they are held')
 
 /** The requested date, or else the order date plus the supplier's lead time. */
 function expectedOf(draft: OrderDraft, order_date: string, onFile: OnFile): string | null {

@@ -2,15 +2,22 @@
 import { orderTypes, type OrderType } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { CalendarDate, Choice, Flag, Id, Num, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+import type { Packing } from '../../contract/units_of_measure.ts'
+import { unitFields } from '../purchase_units/purchase_unit.model.ts'
+import type { StatedCost, StatedPacking, StatedQuantity } from '../purchase_units/purchase_unit.rules.ts'
 import { containerTypes } from '../landed_costs/container_plan.rules.ts'
 
 export const lineFields = {
   quantity: Whole('Units to order.', { minimum: 1, maximum: limits.purchase_order_quantity_max, examples: [24] }),
-  unit_cost: Num("Cost of one unit in the order's currency, with at most four decimals.", {
+  unit_cost: Num("Cost of one unit in the order's currency, with at most four decimals, or none if it has none.", {
     minimum: 0,
     maximum: limits.purchase_order_unit_cost_max,
     examples: [31.5],
   }),
+  purchase_unit: unitFields.purchase_unit,
+  purchase_unit_factor: unitFields.purchase_unit_factor,
+  purchase_quantity: unitFields.purchase_quantity,
+  purchase_unit_cost: unitFields.purchase_unit_cost,
   duty_bp: Whole(
     "Duty in basis points (hundredths of a percent) of the goods' cost, e.g. 1200 for 12 %; omit if none is due.",
     {
@@ -25,8 +32,12 @@ export const lineFields = {
 export const NewLine = Shape(
   {
     variant_id: Id('The variant.'),
-    quantity: lineFields.quantity,
+    quantity: Type.Optional(lineFields.quantity),
+    purchase_quantity: Type.Optional(lineFields.purchase_quantity),
+    purchase_unit: Type.Optional(lineFields.purchase_unit),
+    purchase_unit_factor: Type.Optional(lineFields.purchase_unit_factor),
     unit_cost: Type.Optional(lineFields.unit_cost),
+    purchase_unit_cost: Type.Optional(lineFields.purchase_unit_cost),
     duty_bp: Type.Optional(lineFields.duty_bp),
     expected_delivery_date: Type.Optional(lineFields.expected_delivery_date),
   },
@@ -88,11 +99,12 @@ export const NewOrder = Shape(
 )
 export type NewOrder = Static<typeof NewOrder>
 
-export interface DraftLine {
+export interface DraftLine extends StatedPacking, Partial<StatedQuantity>, StatedCost {
   variant_id: string
-  quantity: number
-  /** A number from the caller, or our decimal text; the known cost if omitted. */
-  unit_cost?: number | string | null
+  /** The packing itself, where another record has it; otherwise that of the supplier's terms, unless it is stated. */
+  packing?: Packing
+  /** Decimal text of a cost taken over from another order, with as many decimals as it has there. */
+  copied_cost?: string | null
   duty_bp?: number | null
   expected_delivery_date?: string | null
 }

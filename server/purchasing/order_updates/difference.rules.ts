@@ -1,6 +1,7 @@
 /** The part of a change that differs from the current order. Pure. */
 import { differenceOf } from '../../contract/difference.ts'
 import { shownCost } from '../../contract/money.ts'
+import { purchaseFigures } from '../purchase_units/purchase_unit.rules.ts'
 import type { ChangedLine, OrderChange } from './update.model.ts'
 import type { LineToChange, OrderToChange } from './update.rules.ts'
 
@@ -8,13 +9,25 @@ export type Change = Omit<OrderChange, 'status' | 'updated_at'>
 
 type Billed = Record<'billed_freight_cents' | 'billed_duty_cents', number | null>
 
+/** Fields that state one figure; where one of them differs, all are kept, since they must agree. */
+const unitGroup = ['purchase_unit', 'purchase_unit_factor'] as const
+const quantityGroup = ['quantity', 'purchase_quantity'] as const
+const costGroup = ['unit_cost', 'purchase_unit_cost'] as const
+
 /** A line sent unchanged keeps only its `line_id`, so that refusals can still count the lines of the request. */
 function lineDifference(lines: ReadonlyMap<string, LineToChange>, lineChange: ChangedLine): ChangedLine {
   const { line_id, ...wanted } = lineChange
   const line = lines.get(line_id ?? '')
   if (line === undefined) return lineChange
-  const unit_cost = line.unit_cost === null ? null : shownCost(line.unit_cost)
-  return { line_id, ...differenceOf({ ...line, unit_cost }, wanted) }
+  const { unit_cost: cost, ...rest } = line
+  const { purchase_quantity, purchase_unit_cost } = purchaseFigures(line.quantity, cost, line)
+  const unit_cost = cost === null ? null : shownCost(cost)
+  const changed = differenceOf({ ...rest, unit_cost, purchase_quantity, purchase_unit_cost }, wanted)
+  const differs = (group: readonly (keyof ChangedLine)[]) => group.some((field) => field in changed)
+  const kept = [quantityGroup, costGroup].filter((group) => differs(unitGroup) || differs(group)).flat()
+  const stated = kept.filter((field) => wanted[field] !== undefined).map((field) => [field, wanted[field]])
+  const unit = differs(unitGroup) ? unitGroup.map((field) => [field, wanted[field]]) : []
+  return { line_id, ...changed, ...Object.fromEntries([...unit, ...stated]) }
 }
 
 const isUnchanged = ({ line_id, ...rest }: ChangedLine, lines: ReadonlyMap<string, LineToChange>) =>

@@ -1,6 +1,4 @@
 /** Applies a change to an order: returns its new columns and lines, or refuses. Pure. */
-import { type OrderType } from '../known_values.ts'
-import { isShownAs } from '../../contract/money.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import {
   checkCommitment,
@@ -8,13 +6,24 @@ import {
   checkPlaces,
   checkSize,
   checkSource,
+  checkCountsSingle,
   checkVariant,
-  costText,
+  costOnFile,
   currencyOf,
-  knownCost,
   type OnFile,
+  refuseTransferCost,
+  termsPacking,
 } from '../order_creation/creation.rules.ts'
 import type { OrderRow } from '../order_creation/creation.ts'
+import { singleUnits } from '../../contract/units_of_measure.ts'
+import {
+  checkWhole,
+  costAfter,
+  isSamePacking,
+  packingOfLine,
+  statedUnitCost,
+  statedUnits,
+} from '../purchase_units/purchase_unit.rules.ts'
 import { statusByLines } from '../orders/rules.ts'
 import type { LockedOrder } from '../orders/store.ts'
 import type { ChangedLine, OrderChange } from './update.model.ts'
@@ -86,47 +95,80 @@ function checkQuantity(line: LineToChange, quantity: number, field: string): num
   return quantity
 }
 
-function changeLine(line: LineToChange, change: ChangedLine, field: string, order_type: OrderType): LineToChange {
-  if (change.variant_id !== undefined && change.variant_id !== line.variant_id)
-    refuseField(`${field}.variant_id`, 'cannot change on a line; remove the line and add another')
-  const unit_cost = change.unit_cost === undefined ? line.unit_cost : costText(change.unit_cost, `${field}.unit_cost`)
-  const recosts = change.unit_cost !== undefined && !isShownAs(unit_cost, line.unit_cost)
-  if (change.unit_cost !== undefined && order_type === 'transfer')
+/** The packing of a line after a change: its own, unless the change names another unit. Arrived units keep theirs. */
+function changedLinePacking(order: OrderToChange, line: LineToChange, change: ChangedLine, at: string, onFile: OnFile) {
+  checkCountsSingle(order.order_type, change, at)
+  const isOther = change.purchase_unit !== undefined && change.purchase_unit !== line.purchase_unit
+  const known = isOther ? termsPacking(order.supplier_id, line.variant_id, onFile) : line
+  const { purchase_unit, purchase_unit_factor, inner_pack_quantity } = packingOfLine(change, known, at)
+  const packing = { purchase_unit, purchase_unit_factor, inner_pack_quantity }
+  if (line.delivered_quantity > 0 && !isSamePacking(packing, line))
     refuseField(
-      `${field}.unit_cost`,
-      'cannot be set on a transfer, which moves goods at the cost at which they are held',
+      `${at}${isOther ? 'purchase_unit' : 'purchase_unit_factor'}`,
+      'cannot change after units of the line have arrived',
     )
+  return packing
+}
+
+function changeLine(
+  order: OrderToChange,
+  line: LineToChange,
+  change: ChangedLine,
+  field: string,
+  onFile: OnFile,
+): LineToChange {
+  const at = `${field}.`
+  if (change.variant_id !== undefined && change.variant_id !== line.variant_id)
+    refuseField(`${at}variant_id`, 'cannot change on a line; remove the line and add another')
+  const packing = changedLinePacking(order, line, change, at, onFile)
+  const isStated = change.unit_cost !== undefined || change.purchase_unit_cost !== undefined
+  if (isStated && order.order_type === 'transfer') refuseTransferCost(`${at}${costField(change)}`)
+  const unit_cost = costAfter(change, line.unit_cost, packing, order.currency, at)
+  const recosts = !isSameCost(unit_cost, line.unit_cost)
   if (recosts && line.delivered_quantity > 0)
-    refuseField(`${field}.unit_cost`, 'cannot change after units of the line have arrived')
+    refuseField(`${at}${costField(change)}`, 'cannot change after units of the line have arrived')
+  const { quantity, purchase_quantity } = change
+  const units = statedUnits({ quantity, purchase_quantity }, packing, at) ?? line.quantity
+  checkWhole({ ...change, quantity: units, purchase_quantity }, packing, at)
   return {
     ...line,
-    quantity: checkQuantity(line, sentOr(change.quantity, line.quantity), field),
+    ...packing,
+    quantity: checkQuantity(line, units, field),
     confirmed_quantity: sentOr(change.confirmed_quantity, line.confirmed_quantity),
-    unit_cost: recosts || unit_cost === null ? unit_cost : line.unit_cost,
+    unit_cost,
     duty_bp: sentOr(change.duty_bp, line.duty_bp),
     expected_delivery_date: sentOr(change.expected_delivery_date, line.expected_delivery_date),
   }
 }
 
+const isSameCost = (one: string | null, other: string | null) =>
+  one === null || other === null ? one === other : Number(one) === Number(other)
+const costField = ({ unit_cost }: ChangedLine) => (unit_cost === undefined ? 'purchase_unit_cost' : 'unit_cost')
+const statesCost = ({ unit_cost, purchase_unit_cost }: ChangedLine) => unit_cost != null || purchase_unit_cost != null
+
 function addLine(order: OrderToChange, change: ChangedLine, field: string, onFile: OnFile): LineToChange {
-  const { variant_id, quantity } = change
-  if (variant_id === undefined) refuseField(`${field}.variant_id`, 'is required on a new line')
-  if (quantity === undefined) refuseField(`${field}.quantity`, 'is required on a new line')
-  if (change.confirmed_quantity != null) refuseField(`${field}.confirmed_quantity`, 'can be set only on existing lines')
-  const variant = checkVariant(variant_id, `${field}.variant_id`, onFile)
-  if (change.unit_cost != null && order.order_type === 'transfer')
-    refuseField(
-      `${field}.unit_cost`,
-      'cannot be set on a transfer, which moves goods at the cost at which they are held',
-    )
+  const at = `${field}.`
+  const { variant_id, quantity, purchase_quantity } = change
+  if (variant_id === undefined) refuseField(`${at}variant_id`, 'is required on a new line')
+  checkCountsSingle(order.order_type, change, at)
+  const terms =
+    order.order_type === 'purchase' ? termsPacking(order.supplier_id, variant_id.toLowerCase(), onFile) : singleUnits
+  const packing = packingOfLine(change, terms, at)
+  const units = statedUnits({ quantity, purchase_quantity }, packing, at)
+  if (units === undefined) refuseField(`${at}quantity`, 'is required on a new line, unless purchase_quantity is sent')
+  checkWhole({ ...change, quantity: units, purchase_quantity }, packing, at)
+  if (change.confirmed_quantity != null) refuseField(`${at}confirmed_quantity`, 'can be set only on existing lines')
+  const variant = checkVariant(variant_id, `${at}variant_id`, onFile)
+  if (statesCost(change) && order.order_type === 'transfer') refuseTransferCost(`${at}unit_cost`)
   return {
     line_id: null,
     variant_id,
-    quantity,
+    quantity: units,
+    ...packing,
     confirmed_quantity: null,
     in_transit_quantity: 0,
     delivered_quantity: 0,
-    unit_cost: costText(change.unit_cost, `${field}.unit_cost`) ?? knownCost(order, variant, onFile),
+    unit_cost: statedUnitCost(change, packing, order.currency, at) ?? costOnFile(order, variant, packing, at, onFile),
     duty_bp: change.duty_bp ?? null,
     expected_delivery_date: change.expected_delivery_date ?? null,
     has_deliveries: false,
@@ -165,20 +207,26 @@ function applyLines(
     seen.set(one.line_id, i)
     const line =
       keptLines.get(one.line_id) ?? refuseField(`${field}.line_id`, 'must be a line of this order that is not removed')
-    keptLines.set(one.line_id, changeLine(line, one, field, order.order_type))
+    keptLines.set(one.line_id, changeLine(order, line, one, field, onFile))
   })
   return [...keptLines.values(), ...added]
 }
 
 /** With a new supplier or source, lines for which the request has no cost take the known cost. */
 function recalculateCosts(order: OrderToChange, lines: readonly LineToChange[], change: OrderChange, onFile: OnFile) {
-  const withCost = new Set(change.line_items?.filter((one) => one.unit_cost != null).map(({ line_id }) => line_id))
+  const withCost = new Set(change.line_items?.filter(statesCost).map(({ line_id }) => line_id))
   return lines.map((line) => {
     const variant = onFile.variants.get(line.variant_id)
     if (line.line_id === null || withCost.has(line.line_id) || variant === undefined) return line
-    return { ...line, unit_cost: knownCost(order, variant, onFile) }
+    return { ...line, unit_cost: costOnFile(order, variant, line, 'line_items.', onFile) }
   })
 }
+
+/** With a new supplier, lines are bought as the new one sells them, unless the request says otherwise. */
+const repacked = (order: OrderToChange, lines: readonly LineToChange[], onFile: OnFile): LineToChange[] =>
+  order.order_type === 'purchase'
+    ? lines.map((line) => ({ ...line, ...termsPacking(order.supplier_id, line.variant_id, onFile) }))
+    : [...lines]
 
 function changedColumns(order: OrderToChange, change: OrderChange, onFile: OnFile): OrderToChange {
   const supplier_id = sentOr(change.supplier_id, order.supplier_id)
@@ -225,8 +273,9 @@ export function changeOrder(
   if (change.commitment_id != null) checkCommitment(change.commitment_id, 'commitment_id', onFile)
   checkDates(next, '')
   const removed = removedLines(lines, change)
-  const applied = applyLines(next, lines, removed, change, onFile)
-  const isRecosted = next.supplier_id !== order.supplier_id || next.source_location_id !== order.source_location_id
+  const isResupplied = next.supplier_id !== order.supplier_id
+  const applied = applyLines(next, isResupplied ? repacked(next, lines, onFile) : lines, removed, change, onFile)
+  const isRecosted = isResupplied || next.source_location_id !== order.source_location_id
   const changed = isRecosted ? recalculateCosts(next, applied, change, onFile) : applied
   const changes_lines = isRecosted || change.line_items !== undefined || removed.length > 0
   if (changes_lines) checkSize(changed, '')

@@ -18,6 +18,9 @@ const lineColumns = selection(purchase_order_lines, 'l', [
   'in_transit_quantity',
   'delivered_quantity',
   'unit_cost',
+  'purchase_unit',
+  'purchase_unit_factor',
+  'inner_pack_quantity',
   'duty_bp',
   'expected_delivery_date',
 ])
@@ -43,7 +46,16 @@ export const writeColumns = (sql: Sql, organization_id: string, purchase_order_i
     status = ${to.status}, approved_at = ${to.approved_at}, ended_at = ${to.ended_at}
   where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}`
 
-const keptNames = ['quantity', 'confirmed_quantity', 'unit_cost', 'duty_bp', 'expected_delivery_date'] as const
+const keptNames = [
+  'quantity',
+  'confirmed_quantity',
+  'unit_cost',
+  'purchase_unit',
+  'purchase_unit_factor',
+  'inner_pack_quantity',
+  'duty_bp',
+  'expected_delivery_date',
+] as const
 const lineRows = recordset(purchase_order_lines, ['line_id', ...keptNames])
 type KeptLine = RecordsetRow<typeof lineRows>
 

@@ -18,6 +18,7 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { LastDocument } from '../issuing/issue.model.ts'
+import { purchaseShown } from '../purchase_units/purchase_unit.model.ts'
 import { purchaseOrdersTable } from './purchase_orders_table.ts'
 
 export const OrganizationPath = Type.Object({ organization_id: Id('The organisation of the key.') })
@@ -105,6 +106,7 @@ export const PurchaseOrderDelivery = Shape(
             }),
           ),
           landed_reason: Nullable(Text('Why there is no landed cost, as a sentence; null if there is one.')),
+          ...purchaseShown("the organisation's"),
         },
         { $id: 'DeliveredLine' },
       ),
@@ -137,6 +139,7 @@ const OrderLine = Shape(
       Num("Cost of the line, in the order's currency; null if the unit cost is unknown.", { examples: [756] }),
     ),
     cost_reason: Nullable(Text('Why the costs of the line are unknown, as a sentence; null if they are known.')),
+    ...purchaseShown("the order's"),
     duty_bp: Nullable(Whole("Duty in basis points (hundredths of a percent) of the goods' cost; null if none is due.")),
     expected_delivery_date: Nullable(CalendarDate("Expected arrival date of the line; null if it is the order's.")),
     ...measures,

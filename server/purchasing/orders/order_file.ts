@@ -43,6 +43,11 @@ function lineRows(order: PurchaseOrder): { headers: string[]; rows: Cell[][] } {
     cbm: line.cbm,
     cost_reason: line.cost_reason,
     measures_reason: line.measures_reason,
+    purchase_unit: line.purchase_unit,
+    purchase_unit_factor: line.purchase_unit_factor,
+    purchase_quantity: line.purchase_quantity,
+    purchase_unit_cost: line.purchase_unit_cost,
+    purchase_quantity_reason: line.purchase_quantity_reason,
   }))
   return { headers: lineHeaders, rows: rows.map((row) => lineHeaders.map((header) => row[header] ?? null)) }
 }
@@ -73,6 +78,11 @@ const lineHeaders = [
   'cbm',
   'cost_reason',
   'measures_reason',
+  'purchase_unit',
+  'purchase_unit_factor',
+  'purchase_quantity',
+  'purchase_unit_cost',
+  'purchase_quantity_reason',
 ]
 
 /** The order itself, one fact per row. */

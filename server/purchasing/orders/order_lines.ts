@@ -2,7 +2,8 @@
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
-import { CalendarDate, Nullable, Num, OwnId, Text, Whole } from '../../contract/schema.ts'
+import { CalendarDate, Nullable, Num, OpenChoice, OwnId, Text, Whole } from '../../contract/schema.ts'
+import { type UnitOfMeasure, unitsOfMeasure } from '../../contract/units_of_measure.ts'
 import { field } from '../../tables/field.ts'
 import { readPage } from '../../tables/page.ts'
 import { defineTable, type RowOf } from '../../tables/table.ts'
@@ -32,6 +33,9 @@ export const orderLinesTable = defineTable({
     delivered_quantity: field(Whole('Units delivered.'), 'l.delivered_quantity', sort),
     unit_cost: field(decimalText, 'l.unit_cost', sort),
     total_cost: field(Nullable(Num('Cost of the line.')), 'round(l.quantity * l.unit_cost, 4)', sort),
+    purchase_unit: field(OpenChoice(unitsOfMeasure, 'Unit of purchase.'), 'l.purchase_unit'),
+    purchase_unit_factor: field(Whole('Units in one purchase unit.'), 'l.purchase_unit_factor'),
+    inner_pack_quantity: field(Nullable(Whole('Units in one inner pack.')), 'l.inner_pack_quantity'),
     duty_bp: field(Nullable(Whole('Duty, in basis points.')), 'l.duty_bp', sort),
     expected_delivery_date: field(Nullable(CalendarDate('Expected delivery day.')), 'l.expected_delivery_date', sort),
     hs_code: field(Nullable(Text('Harmonised System code.')), 'p.hs_code'),
@@ -42,7 +46,7 @@ export const orderLinesTable = defineTable({
   default_sort: 'line_id',
   limit_max: limits.purchase_order_lines_max,
 })
-export type LineOnFile = RowOf<typeof orderLinesTable>
+export type LineOnFile = RowOf<typeof orderLinesTable> & { purchase_unit: UnitOfMeasure }
 
 /** Every line of these orders. */
 export async function readLines(
@@ -58,5 +62,5 @@ export async function readLines(
     { limit: ids.length * limits.purchase_order_lines_max, ...(sort_args === undefined ? {} : { sort_args }) },
     (param) => `l.purchase_order_id = any(${param(arrayLiteral(ids))}::uuid[])`,
   )
-  return page.rows
+  return page.rows as LineOnFile[]
 }

@@ -13,6 +13,7 @@ import { readComponentsShown } from '../manufacturing/components.store.ts'
 import { planContainers } from '../landed_costs/container_plan.rules.ts'
 import { readDeliveries } from '../deliveries/deliveries.store.ts'
 import { readLastDocuments } from '../issuing/issue.store.ts'
+import { purchaseFigures } from '../purchase_units/purchase_unit.rules.ts'
 import type { ContainerPlan, PurchaseOrder } from './model.ts'
 import { type LineOnFile, readLines } from './order_lines.ts'
 import { purchaseOrdersTable } from './purchase_orders_table.ts'
@@ -119,11 +120,13 @@ function shapeLine(line: LineOnFile, { cartons, cbm, measures_reason }: Planned)
     carton_quantity: _quantity,
     carton_cbm: _cbm,
     carton_weight_kg: _kg,
+    inner_pack_quantity: _inner,
     ...rest
   } = line
   const { unit_cost } = rest
   return {
     ...rest,
+    ...purchaseFigures(line.quantity, unit_cost, line),
     unit_cost: unit_cost === null ? null : shownCost(unit_cost),
     cost_reason: unit_cost === null ? 'The line has no unit cost.' : null,
     outstanding_quantity: Math.max(line.quantity - line.delivered_quantity, 0),

@@ -5,11 +5,13 @@
 import { type FoundVariants, unknownSku, unknownVariant } from '../../records/variant_names.rules.ts'
 import { limits } from '../../contract/limits.ts'
 import { shownCost } from '../../contract/money.ts'
-import { Refusal } from '../../contract/refusals.ts'
-import { recordFault } from '../../imports/record_fault.ts'
+import { Refusal, refuseField } from '../../contract/refusals.ts'
+import type { Packing, UnitOfMeasure } from '../../contract/units_of_measure.ts'
+import { orFault, recordFault } from '../../imports/record_fault.ts'
 import type { FieldChange, RecordFault } from '../../imports/record_diff.ts'
 import { orderToWrite, type OnFile, type OrderToWrite } from '../order_creation/creation.rules.ts'
 import type { OrderDraft } from '../order_creation/draft.ts'
+import { isSamePacking, packingOfLine, statedUnits } from '../purchase_units/purchase_unit.rules.ts'
 import { nameKey, normalText } from '../../records/texts.ts'
 
 export const openOrderStates = ['draft', 'approved', 'issued'] as const
@@ -23,6 +25,10 @@ export interface OpenOrderLine {
   received_quantity: number
   /** Decimal text in the order's currency; the known cost where null. */
   unit_cost: string | null
+  /** Instead of unit_cost, or agreeing with it. */
+  purchase_unit_cost?: string | null
+  /** As the file states it; that of the supplier's terms where it states none. */
+  packing?: Packing
 }
 
 export interface OpenOrderRecord {
@@ -45,7 +51,7 @@ export interface OpenOrderNames {
   variants: FoundVariants<{ variant_id: string }>
 }
 
-export interface StandingLine {
+export interface StandingLine extends Packing {
   line_id: string
   variant_id: string
   quantity: number
@@ -72,6 +78,8 @@ export interface LineChange {
   line_id: string
   quantity: number
   unit_cost: string | null
+  /** Absent: it stays. */
+  packing?: Packing
 }
 
 export interface OpenOrderChange {
@@ -95,6 +103,48 @@ export function notesOf({ lines }: OpenOrderRecord): string | null {
   const arrived = lines.filter((line) => line.received_quantity > 0).map(received)
   const text = `Received before the import: ${arrived.join(', ')}.`
   return arrived.length === 0 ? null : text.slice(0, limits.purchase_order_notes_length_max).toWellFormed()
+}
+
+/** A row of a file before its units are counted: it states single units, purchase units, or both. */
+export interface StatedOrderLine extends Omit<OpenOrderLine, 'ordered_quantity' | 'packing'> {
+  ordered_quantity: number | null
+  purchase_quantity: number | null
+  purchase_unit: UnitOfMeasure | null
+  purchase_unit_factor: number | null
+}
+
+export type StatedOrderRecord = Omit<OpenOrderRecord, 'lines'> & { lines: readonly StatedOrderLine[] }
+
+/** How the supplier of a record sells the variant of a line. */
+export type PackingOf = (record: StatedOrderRecord, line: StatedOrderLine) => Packing
+
+/** The record with its lines in single units, or what is wrong with their units. */
+export function countedRecord(record: StatedOrderRecord, packingOf: PackingOf): OpenOrderRecord | RecordFault[] {
+  const faults: RecordFault[] = []
+  const lines = record.lines.flatMap((stated): OpenOrderLine[] => {
+    const { purchase_quantity, purchase_unit, purchase_unit_factor, ordered_quantity, ...line } = stated
+    const counted = orFault(stated, () => {
+      const known = packingOf(record, stated)
+      const unit = {
+        purchase_unit: purchase_unit ?? undefined,
+        purchase_unit_factor: purchase_unit_factor ?? undefined,
+      }
+      const packing = packingOfLine(unit, known, '')
+      const sent = { quantity: ordered_quantity ?? undefined, purchase_quantity: purchase_quantity ?? undefined }
+      const units = statedUnits(sent, packing, '', 'ordered_quantity')
+      return {
+        units: units ?? refuseField('ordered_quantity', 'is required, unless purchase_quantity is given'),
+        packing,
+      }
+    })
+    if ('rule' in counted) {
+      faults.push({ ...counted, row_number: line.row_number })
+      return []
+    }
+    const statesUnit = purchase_quantity !== null || purchase_unit !== null || purchase_unit_factor !== null
+    return [{ ...line, ordered_quantity: counted.units, ...(statesUnit ? { packing: counted.packing } : {}) }]
+  })
+  return faults.length > 0 ? faults : { ...record, lines }
 }
 
 /** The draft of a record, or what is wrong with it. */
@@ -121,6 +171,8 @@ export function draftOfRecord(record: OpenOrderRecord, names: OpenOrderNames): O
       variant_id: variant_id ?? '',
       quantity: line.ordered_quantity - line.received_quantity,
       unit_cost: line.unit_cost,
+      ...(line.purchase_unit_cost == null ? {} : { purchase_unit_cost: line.purchase_unit_cost }),
+      ...(line.packing === undefined ? {} : { packing: line.packing }),
     }
   })
   for (const line of record.lines)
@@ -184,6 +236,9 @@ export function statedOrder(
 
 const costText = (cost: string | null) => (cost === null ? null : String(shownCost(cost)))
 
+const shownUnit = ({ purchase_unit, purchase_unit_factor }: Packing, sku: string) =>
+  `${purchase_unit} of ${purchase_unit_factor} ${sku}`
+
 interface Difference {
   changes: FieldChange[]
   before: LineChange[]
@@ -199,9 +254,11 @@ function lineDifference(record: OpenOrderRecord, order: OrderToWrite, existingOr
     const line = left.get(variant_id)?.shift()
     if (line === undefined) return null
     // A file without costs leaves those of the lines.
-    const cost = lines[i]!.unit_cost === null ? line.unit_cost : unit_cost
+    const { unit_cost: stated, purchase_unit_cost: ofUnit, packing } = lines[i]!
+    const cost = stated === null && ofUnit == null ? line.unit_cost : unit_cost
     const isSameCost = costText(cost) === costText(line.unit_cost)
-    if (line.quantity === quantity && isSameCost) continue
+    const isSameUnit = packing === undefined || isSamePacking(packing, line)
+    if (line.quantity === quantity && isSameCost && isSameUnit) continue
     const sku = lines[i]!.sku ?? variant_id
     if (line.quantity !== quantity)
       difference.changes.push({
@@ -215,8 +272,18 @@ function lineDifference(record: OpenOrderRecord, order: OrderToWrite, existingOr
         previous_value: line.unit_cost === null ? null : `${costText(line.unit_cost)} of ${sku}`,
         value: `${costText(cost)} of ${sku}`,
       })
-    difference.before.push({ line_id: line.line_id, quantity: line.quantity, unit_cost: line.unit_cost })
-    difference.after.push({ line_id: line.line_id, quantity, unit_cost: cost })
+    const { line_id, purchase_unit, purchase_unit_factor, inner_pack_quantity } = line
+    const held = { purchase_unit, purchase_unit_factor, inner_pack_quantity }
+    if (!isSameUnit)
+      difference.changes.push({
+        field: 'purchase_unit',
+        previous_value: shownUnit(held, sku),
+        value: shownUnit(packing, sku),
+      })
+    const before = { line_id, quantity: line.quantity, unit_cost: line.unit_cost }
+    const after = { line_id, quantity, unit_cost: cost }
+    difference.before.push(isSameUnit ? before : { ...before, packing: held })
+    difference.after.push(isSameUnit ? after : { ...after, packing })
   }
   return [...left.values()].some((rest) => rest.length > 0) ? null : difference
 }

@@ -1,18 +1,23 @@
 /** SQL of importing open purchase orders. */
 import { purchase_order_lines, purchase_orders } from '../../../db/schema/purchase_orders.ts'
+import { supplier_variants } from '../../../db/schema/suppliers.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import { assignments } from '../../../db/sql/lists.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Fragment, Sql } from '../../contract/sql.ts'
 import { uuidPattern } from '../../contract/schema.ts'
+import { singleUnits } from '../../contract/units_of_measure.ts'
 import {
   type OpenOrderChange,
   type OpenOrderNames,
-  type OpenOrderRecord,
   type OpenOrderState,
   type StandingLine,
   type StandingOrder,
+  type PackingOf,
+  type StatedOrderLine,
+  type StatedOrderRecord,
 } from './open_orders.rules.ts'
 import { nameKey, normalText } from '../../records/texts.ts'
 
@@ -29,7 +34,7 @@ const uuidsIn = (texts: readonly string[]) => arrayLiteral(distinct(texts.filter
 export async function readNames(
   sql: Sql,
   organization_id: string,
-  records: readonly OpenOrderRecord[],
+  records: readonly StatedOrderRecord[],
 ): Promise<OpenOrderNames> {
   const lines = records.flatMap((record) => record.lines)
   const skus = lines.flatMap(({ sku }) => (sku === null ? [] : normalText(sku)))
@@ -51,6 +56,37 @@ export async function readNames(
   }
 }
 
+const packingColumns = selection(supplier_variants, 'sv', [
+  'supplier_id',
+  'variant_id',
+  'purchase_unit',
+  'purchase_unit_factor',
+  'inner_pack_quantity',
+])
+
+/** How the suppliers of the records sell their variants. */
+export async function readPackings(
+  sql: Sql,
+  organization_id: string,
+  names: OpenOrderNames,
+  records: readonly StatedOrderRecord[],
+): Promise<PackingOf> {
+  const supplierOf = ({ supplier }: StatedOrderRecord) => names.suppliers.get(nameKey(supplier)) ?? null
+  const variantOf = ({ sku, variant_id: id }: StatedOrderLine) =>
+    (id === null ? names.variants.by_sku.get(normalText(sku ?? '')) : names.variants.by_id.get(id.toLowerCase()))
+      ?.variant_id ?? null
+  const suppliers = distinct(records.flatMap((record) => supplierOf(record) ?? []))
+  const variants = distinct(records.flatMap(({ lines }) => lines.flatMap((line) => variantOf(line) ?? [])))
+  const rows = await sql<RowOf<typeof packingColumns>[]>`
+    select ${packingColumns} from supplier_variants sv
+    where organization_id = ${organization_id} and supplier_id = any(${arrayLiteral(suppliers)}::uuid[])
+      and variant_id = any(${arrayLiteral(variants)}::uuid[])`
+  const packings = new Map(
+    rows.map(({ supplier_id, variant_id, ...packing }) => [`${supplier_id} ${variant_id}`, packing]),
+  )
+  return (record, line) => packings.get(`${supplierOf(record)} ${variantOf(line)}`) ?? singleUnits
+}
+
 const orderColumns = selection(purchase_orders, 'o', [
   'purchase_order_id',
   'name',
@@ -68,6 +104,9 @@ const lineColumns = selection(purchase_order_lines, 'l', [
   'variant_id',
   'quantity',
   'unit_cost',
+  'purchase_unit',
+  'purchase_unit_factor',
+  'inner_pack_quantity',
 ])
 type LineRow = RowOf<typeof lineColumns>
 
@@ -138,6 +177,9 @@ export const setStatuses = (
 const dateRows = recordset(purchase_orders, ['purchase_order_id', 'expected_delivery_date'])
 const changeRows = recordset(purchase_order_lines, ['purchase_order_id', 'line_id', 'quantity', 'unit_cost'])
 
+const packingNames = ['purchase_unit', 'purchase_unit_factor', 'inner_pack_quantity'] as const
+const packingRows = recordset(purchase_order_lines, ['purchase_order_id', 'line_id', ...packingNames])
+
 export async function writeChanges(
   sql: Sql,
   organization_id: string,
@@ -145,7 +187,10 @@ export async function writeChanges(
 ): Promise<void> {
   const dates = changes.filter(({ expected_delivery_date }) => expected_delivery_date !== null)
   const lines = changes.flatMap(({ purchase_order_id, lines: all }) =>
-    all.map((one) => ({ purchase_order_id, ...one })),
+    all.map(({ packing, ...one }) => ({ purchase_order_id, packing, ...one })),
+  )
+  const packed = lines.flatMap(({ purchase_order_id, line_id, packing }) =>
+    packing === undefined ? [] : [{ purchase_order_id, line_id, ...packing }],
   )
   await sql`
     update purchase_orders o set expected_delivery_date = n.expected_delivery_date
@@ -155,7 +200,13 @@ export async function writeChanges(
     where o.organization_id = ${organization_id} and o.purchase_order_id = n.purchase_order_id`
   await sql`
     update purchase_order_lines l set quantity = n.quantity, unit_cost = n.unit_cost
-    from ${changeRows.from(lines)}
+    from ${changeRows.from(lines.map(({ packing: _packing, ...one }) => one))}
+    where l.organization_id = ${organization_id} and l.purchase_order_id = n.purchase_order_id
+      and l.line_id = n.line_id`
+  if (packed.length === 0) return
+  await sql`
+    update purchase_order_lines l set ${assignments(packingNames, 'n')}
+    from ${packingRows.from(packed)}
     where l.organization_id = ${organization_id} and l.purchase_order_id = n.purchase_order_id
       and l.line_id = n.line_id`
 }

@@ -9,7 +9,9 @@ import { readOnFile } from '../deliveries/on_file.store.ts'
 import { createOrders } from '../order_creation/creation.ts'
 import type { OrderDraft } from '../order_creation/draft.ts'
 import { orderChanged } from '../orders/store.ts'
+import { isSamePacking } from '../purchase_units/purchase_unit.rules.ts'
 import {
+  countedRecord,
   draftOfRecord,
   type LineChange,
   type OpenOrderChange,
@@ -18,16 +20,28 @@ import {
   orderDifference,
   statedOrder,
   type StandingOrder,
+  type StatedOrderRecord,
 } from './open_orders.rules.ts'
-import { deleteOrders, findByReference, lockOrders, readNames, setStatuses, writeChanges } from './open_orders.store.ts'
+import {
+  deleteOrders,
+  findByReference,
+  lockOrders,
+  readNames,
+  readPackings,
+  setStatuses,
+  writeChanges,
+} from './open_orders.store.ts'
 
 const isDraft = (one: OrderDraft | readonly unknown[]): one is OrderDraft => !Array.isArray(one)
+const isCounted = (one: OpenOrderRecord | readonly unknown[]): one is OpenOrderRecord => !Array.isArray(one)
 
-export const diffOpenOrders: DiffRecords<OpenOrderRecord, OpenOrderWrite> = async (sql, context, records) => {
+export const diffOpenOrders: DiffRecords<StatedOrderRecord, OpenOrderWrite> = async (sql, context, records) => {
   const { organization_id, currency, time_zone, now } = context
   const today = dayInTimeZone(time_zone, now)
   const names = await readNames(sql, organization_id, records)
-  const drafts = records.map((record) => draftOfRecord(record, names))
+  const packingOf = await readPackings(sql, organization_id, names, records)
+  const counted = records.map((record) => countedRecord(record, packingOf))
+  const drafts = counted.map((record) => (isCounted(record) ? draftOfRecord(record, names) : record))
   const valid = drafts.filter(isDraft)
   const [onFile, storedOrders] = await Promise.all([
     readOnFile(sql, organization_id, currency, {
@@ -42,8 +56,9 @@ export const diffOpenOrders: DiffRecords<OpenOrderRecord, OpenOrderWrite> = asyn
     ),
   ])
   const existingOrders = new Map(storedOrders.map((order) => [order.name, order]))
-  return records.map((record, i): RecordDiff<OpenOrderWrite> => {
+  return counted.map((record, i): RecordDiff<OpenOrderWrite> => {
     const draft = drafts[i]!
+    if (!isCounted(record)) return { outcome: 'refused', faults: record }
     if (!isDraft(draft)) return { outcome: 'refused', faults: draft }
     const order = statedOrder(record, draft, onFile, today)
     if ('rule' in order) return { outcome: 'refused', faults: [order] }
@@ -63,7 +78,9 @@ export type OpenOrderUndo =
 
 const lineIs = (line: LineChange, { lines }: StandingOrder) => {
   const now = lines.find(({ line_id }) => line_id === line.line_id)
-  return now !== undefined && now.quantity === line.quantity && Number(now.unit_cost) === Number(line.unit_cost)
+  if (now === undefined || now.quantity !== line.quantity || Number(now.unit_cost) !== Number(line.unit_cost))
+    return false
+  return line.packing === undefined || isSamePacking(line.packing, now)
 }
 
 /** Whether an order is as a change has it. */

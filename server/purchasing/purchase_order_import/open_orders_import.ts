@@ -1,7 +1,8 @@
 /** Imports the purchase orders that are open when an organisation moves here. */
 import { limits } from '../../contract/limits.ts'
+import { packingColumns } from '../purchase_units/packing_columns.ts'
 import { importKind } from '../../imports/kind.ts'
-import { type OpenOrderRecord, openOrderStates, type OpenOrderWrite } from './open_orders.rules.ts'
+import { openOrderStates, type OpenOrderWrite, type StatedOrderRecord } from './open_orders.rules.ts'
 import { type OpenOrderUndo, diffOpenOrders, undoOpenOrders, writeOpenOrders } from './open_orders.ts'
 
 const unitsMax = limits.purchase_order_quantity_max
@@ -90,13 +91,23 @@ const fields = {
   variant_id: { type: 'code', description: 'Id of the variant, instead of its SKU.' },
   ordered_quantity: {
     type: 'whole',
-    description: 'Units ordered.',
-    required: true,
+    description: 'Units ordered. Required unless purchase_quantity is given; if both are, they must agree.',
     minimum: 1,
     maximum: unitsMax,
     synonyms: ['quantity', 'qty', 'quantity ordered', 'ordered', 'qty ordered', 'order quantity', 'units'],
     examples: ['120'],
   },
+  purchase_quantity: {
+    type: 'whole',
+    description: 'Purchase units ordered, such as cases.',
+    minimum: 1,
+    maximum: unitsMax,
+    synonyms: ['cases ordered', 'cartons ordered', 'ordered cases', 'quantity in purchase units'],
+    examples: ['10'],
+  },
+  purchase_unit: packingColumns.purchase_unit,
+  purchase_unit_factor: packingColumns.purchase_unit_factor,
+  purchase_unit_cost: packingColumns.purchase_unit_cost,
   received_quantity: {
     type: 'whole',
     description:
@@ -124,7 +135,7 @@ export const openOrdersImport = importKind({
     'Creates the purchase orders that are open at cut-over, with the units still to come. An order that an import created is changed in its expected date, quantities and costs as long as nothing was received or sent.',
   fields,
   join_by: 'reference',
-  toRecord: ({ values, rows }): OpenOrderRecord => ({
+  toRecord: ({ values, rows }): StatedOrderRecord => ({
     reference: values.reference,
     supplier: values.supplier,
     location: values.location,
@@ -136,13 +147,17 @@ export const openOrdersImport = importKind({
       row_number,
       sku: line.sku,
       variant_id: line.variant_id,
-      ordered_quantity: line.ordered_quantity ?? 0,
+      ordered_quantity: line.ordered_quantity,
+      purchase_quantity: line.purchase_quantity,
+      purchase_unit: line.purchase_unit,
+      purchase_unit_factor: line.purchase_unit_factor,
+      purchase_unit_cost: line.purchase_unit_cost,
       received_quantity: line.received_quantity ?? 0,
       unit_cost: line.unit_cost,
     })),
   }),
-  nameOf: ({ reference }: OpenOrderRecord) => reference,
-  keyOf: ({ reference }: OpenOrderRecord) => reference,
+  nameOf: ({ reference }: StatedOrderRecord) => reference,
+  keyOf: ({ reference }: StatedOrderRecord) => reference,
   diff: diffOpenOrders,
   write: async (sql, context, writes: readonly OpenOrderWrite[]) =>
     (await writeOpenOrders(sql, context, writes)) as readonly { undo: OpenOrderUndo }[],

@@ -6,7 +6,7 @@ import { assignments } from '../../../db/sql/lists.ts'
 import type { Sql } from '../../contract/call.ts'
 import { isDifferent } from '../../contract/difference.ts'
 import { limits } from '../../contract/limits.ts'
-import { isShownAs, shownCost } from '../../contract/money.ts'
+import { shownCost } from '../../contract/money.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
@@ -15,7 +15,8 @@ import { actorOf } from '../../ledger/actor.ts'
 import { SupplierPath, SupplierVariant } from '../suppliers/model.ts'
 import { firstRepeat } from '../suppliers/rules.ts'
 import { lockSupplier, readSupplierVariants } from '../suppliers/store.ts'
-import { termNames } from './supplier_costs.rules.ts'
+import { changedPacking, costAfter } from '../purchase_units/purchase_unit.rules.ts'
+import { noTerms, termNames } from './supplier_costs.rules.ts'
 import { AttachedVariant } from './variant.model.ts'
 import { type HeldVariant, lockVariants, applyConsequences } from './variant.store.ts'
 
@@ -43,11 +44,11 @@ export const attachVariants = operation({
     const { organization_id } = caller
     checkLines(variants)
     const variant_ids = variants.map(({ variant_id }) => variant_id)
-    await lockSupplier(sql, organization_id, supplier_id)
+    const { currency } = await lockSupplier(sql, organization_id, supplier_id)
     const change = { organization_id, actor: actorOf(caller), now, variant_ids }
     const before = await lockVariants(sql, change)
     const held = await readHeld(sql, organization_id, supplier_id, variant_ids)
-    const lines = changedLines(mergeLines(variants, held, before), held)
+    const lines = changedLines(mergeLines(variants, held, before, currency), held)
     await writeLines(sql, { organization_id, supplier_id, now }, lines)
     await applyConsequences(sql, change, before)
     const rows = await readSupplierVariants(sql, organization_id, supplier_id, variant_ids)
@@ -63,11 +64,8 @@ type Line = RecordsetRow<typeof lineRows>
 function checkLines(variants: readonly AttachedVariant[]): void {
   const twice = firstRepeat(variants.map(({ variant_id }) => variant_id.toLowerCase()))
   if (twice >= 0) refuseField(`variants[${twice}].variant_id`, 'is repeated in this request')
-  for (const [at, { unit_cost, supplier_sku }] of variants.entries()) {
+  for (const [at, { supplier_sku }] of variants.entries())
     if (supplier_sku?.trim() === '') refuseField(`variants[${at}].supplier_sku`, 'must not be blank')
-    if (unit_cost != null && Number(unit_cost.toFixed(4)) !== unit_cost)
-      refuseField(`variants[${at}].unit_cost`, 'must have at most four decimals')
-  }
 }
 
 const readHeld = (sql: Sql, organization_id: string, supplier_id: string, variant_ids: readonly string[]) => sql<
@@ -81,22 +79,19 @@ function mergeLines(
   attached: readonly AttachedVariant[],
   held: readonly Line[],
   before: readonly HeldVariant[],
+  currency: string,
 ): Line[] {
   const lines = new Map(held.map((line) => [line.variant_id, line]))
   const unclaimed = new Set(before.filter(({ primary_id }) => primary_id === null).map(({ variant_id }) => variant_id))
-  return attached.map((one) => {
+  return attached.map(({ purchase_unit_cost, ...one }, i) => {
     const variant_id = one.variant_id.toLowerCase()
-    const line = lines.get(variant_id) ?? {
-      supplier_sku: null,
-      unit_cost: null,
-      min_order_quantity: null,
-      batch_size: null,
-      lead_time_days: null,
-      is_primary: unclaimed.has(variant_id),
-    }
-    const merged = { ...line, ...one, variant_id }
-    const unit_cost = isShownAs(merged.unit_cost, line.unit_cost) ? line.unit_cost : merged.unit_cost
-    return { ...merged, unit_cost, supplier_sku: merged.supplier_sku?.trim() ?? null }
+    const line = lines.get(variant_id) ?? { ...noTerms, is_primary: unclaimed.has(variant_id) }
+    const at = `variants[${i}].`
+    const packing = changedPacking(one, line, at)
+    const kept = line.unit_cost === null ? null : String(line.unit_cost)
+    const unit_cost = costAfter({ ...one, purchase_unit_cost }, kept, packing, currency, at)
+    const merged = { ...line, ...one, ...packing, unit_cost, variant_id }
+    return { ...merged, supplier_sku: merged.supplier_sku?.trim() ?? null }
   })
 }
 

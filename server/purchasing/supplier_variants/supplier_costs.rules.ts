@@ -2,7 +2,9 @@
 import { type FoundVariants, unknownSku, unknownVariant } from '../../records/variant_names.rules.ts'
 import { recordFault } from '../../imports/record_fault.ts'
 import type { FieldChange, RecordFault } from '../../imports/record_diff.ts'
+import { type Packing, singleUnits, type UnitOfMeasure } from '../../contract/units_of_measure.ts'
 import { nameKey, normalText } from '../../records/texts.ts'
+import { changedPacking, costAfter } from '../purchase_units/purchase_unit.rules.ts'
 
 /** Blank fields stay as they are. The supplier and the variant are named by id or by name and SKU. */
 export interface SupplierCostRecord {
@@ -12,6 +14,11 @@ export interface SupplierCostRecord {
   supplier_sku: string | null
   /** Decimal text in the supplier's currency. */
   unit_cost: string | null
+  purchase_unit: UnitOfMeasure | null
+  purchase_unit_factor: number | null
+  inner_pack_quantity: number | null
+  /** Decimal text, instead of unit_cost. */
+  purchase_unit_cost: string | null
   currency: string | null
   min_order_quantity: number | null
   batch_size: number | null
@@ -20,7 +27,7 @@ export interface SupplierCostRecord {
 }
 
 /** A row of supplier_variants. */
-export interface SuppliedVariant {
+export interface SuppliedVariant extends Packing {
   supplier_id: string
   variant_id: string
   supplier_sku: string | null
@@ -43,7 +50,16 @@ export interface SupplierCostFacts {
   variants: FoundVariants<{ variant_id: string }>
 }
 
-export const termNames = ['supplier_sku', 'unit_cost', 'min_order_quantity', 'batch_size', 'lead_time_days'] as const
+export const termNames = [
+  'supplier_sku',
+  'unit_cost',
+  'purchase_unit',
+  'purchase_unit_factor',
+  'inner_pack_quantity',
+  'min_order_quantity',
+  'batch_size',
+  'lead_time_days',
+] as const
 
 export const pairKey = (one: { supplier_id: string; variant_id: string }) => `${one.supplier_id} ${one.variant_id}`
 
@@ -73,25 +89,38 @@ export function resolveCost(record: SupplierCostRecord, facts: SupplierCostFacts
   return faults.length > 0 ? faults : { supplier_id: supplier!.supplier_id, variant_id: variant_id! }
 }
 
-const noTerms = {
+export const noTerms = {
   supplier_sku: null,
   unit_cost: null,
+  ...singleUnits,
   min_order_quantity: null,
   batch_size: null,
   lead_time_days: null,
 }
 
-export const costWrite = (
+const numberOf = (text: string | null) => (text === null ? undefined : Number(text))
+
+/** The row that a record makes of `previous`; refuses a purchase unit or a cost that cannot be. */
+export function costWrite(
   record: SupplierCostRecord,
   { supplier_id, variant_id }: ResolvedCost,
   previous: SuppliedVariant | null,
-): SupplierCostWrite => {
+  currency: string,
+): SupplierCostWrite {
   const previousTerms = previous ?? noTerms
+  const stated = {
+    purchase_unit: record.purchase_unit ?? undefined,
+    purchase_unit_factor: record.purchase_unit_factor ?? undefined,
+    inner_pack_quantity: record.inner_pack_quantity ?? undefined,
+  }
+  const packing = changedPacking(stated, previousTerms, '')
+  const costs = { unit_cost: numberOf(record.unit_cost), purchase_unit_cost: numberOf(record.purchase_unit_cost) }
   return {
     supplier_id,
     variant_id,
     supplier_sku: record.supplier_sku?.trim() ?? previousTerms.supplier_sku,
-    unit_cost: record.unit_cost ?? previousTerms.unit_cost,
+    unit_cost: costAfter(costs, previousTerms.unit_cost, packing, currency, ''),
+    ...packing,
     min_order_quantity: record.min_order_quantity ?? previousTerms.min_order_quantity,
     batch_size: record.batch_size ?? previousTerms.batch_size,
     lead_time_days: record.lead_time_days ?? previousTerms.lead_time_days,

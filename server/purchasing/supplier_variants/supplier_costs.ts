@@ -8,7 +8,7 @@ import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { uuidPattern } from '../../contract/schema.ts'
-import { recordFault } from '../../imports/record_fault.ts'
+import { orFault, recordFault } from '../../imports/record_fault.ts'
 import type { DiffRecords, RecordDiff, UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_diff.ts'
 import {
   costChanges,
@@ -101,7 +101,9 @@ export const diffSupplierCosts: DiffRecords<SupplierCostRecord, SupplierCostWrit
       return { outcome: 'refused', faults: [recordFault('sku', 'is repeated for this supplier', record.sku)] }
     seen.add(key)
     const previous = supplied.get(key) ?? null
-    const write = costWrite(record, one, previous)
+    const { currency } = facts.suppliers.get(nameKey(record.supplier))!
+    const write = orFault(record, () => costWrite(record, one, previous, currency))
+    if ('rule' in write) return { outcome: 'refused', faults: [write] }
     const isUnclaimed = !withPrimary.has(one.variant_id) && !stated.has(one.variant_id)
     if (previous === null && record.is_primary === null)
       write.is_primary = isUnclaimed && !madePrimary.has(one.variant_id)

@@ -10,6 +10,7 @@ import {
   writeSupplierCosts,
 } from './supplier_costs.ts'
 import { nameKey, normalText } from '../../records/texts.ts'
+import { packingColumns } from '../purchase_units/packing_columns.ts'
 
 const unitsMax = 1_000_000
 
@@ -45,6 +46,7 @@ const fields = {
     synonyms: ['cost', 'cost price', 'supply price', 'purchase price', 'supplier price', 'cost per item'],
     examples: ['18.50'],
   },
+  ...packingColumns,
   currency: {
     type: 'code',
     description: "ISO 4217 code of the cost; a row in another currency than the supplier's is refused.",

@@ -20,6 +20,7 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { Contact, NewContact } from '../contacts/contact.model.ts'
+import { packingShown } from '../purchase_units/purchase_unit.model.ts'
 import { suppliersTable } from './suppliers_table.ts'
 
 export const incoterms = named('Incoterm', [
@@ -49,6 +50,13 @@ export const SupplierVariant = Shape(
       Text("The supplier's own SKU for the variant; null if unknown.", { examples: ['QK-0041-M'] }),
     ),
     unit_cost: Nullable(Num("Cost of one unit in the supplier's currency; null if unknown.", { examples: [31.5] })),
+    ...packingShown,
+    inner_pack_quantity: Nullable(
+      Whole('Single units in one inner pack of the purchase unit; null if it has none.', { examples: [6] }),
+    ),
+    purchase_unit_cost: Nullable(
+      Num("Cost of one purchase unit in the supplier's currency; null if unknown.", { examples: [378] }),
+    ),
     min_order_quantity: Nullable(Whole('Minimum order quantity of the variant, in units; null if none.')),
     batch_size: Nullable(Whole('Batch size in units, of which orders must be a multiple; null if none.')),
     lead_time_days: Nullable(

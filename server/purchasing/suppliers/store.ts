@@ -42,7 +42,8 @@ export const readSupplierVariants = (
   only: readonly string[] | null = null,
 ) => sql<SupplierVariant[]>`
   select sv.variant_id, v.product_id, v.sku, p.title as product_title, v.title as variant_title, sv.supplier_sku,
-    round(sv.unit_cost, 4)::float8 as unit_cost, sv.min_order_quantity, sv.batch_size,
+    round(sv.unit_cost, 4)::float8 as unit_cost, sv.purchase_unit, sv.purchase_unit_factor, sv.inner_pack_quantity,
+    round(sv.unit_cost * sv.purchase_unit_factor, 4)::float8 as purchase_unit_cost, sv.min_order_quantity, sv.batch_size,
     coalesce(sv.lead_time_days, su.lead_time_days) as lead_time_days, sv.is_primary
   from supplier_variants sv
   join suppliers su on su.organization_id = sv.organization_id and su.supplier_id = sv.supplier_id
