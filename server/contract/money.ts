@@ -5,9 +5,17 @@ import { exactAmount, type Money } from './schema.ts'
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 export const isCurrency = (code: string): boolean => currencies.has(code)
 
+const decimals = new Map<string, number>()
+
 /** Decimals of amounts in a currency, by ISO 4217: none of JPY, two of EUR, three of KWD. */
-export const currencyDecimals = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+export function currencyDecimals(currency: string): number {
+  const known = decimals.get(currency)
+  if (known !== undefined) return known
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  decimals.set(currency, digits)
+  return digits
+}
 
 /** Decimals that a cost may be stated with: four, since a unit may cost a part of a cent; none in currencies without any. */
 export const costDecimals = (currency: string): number => (currencyDecimals(currency) === 0 ? 0 : 4)

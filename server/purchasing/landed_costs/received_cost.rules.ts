@@ -4,6 +4,7 @@
  */
 import Big from 'big.js'
 import { exactCost } from '../../contract/money.ts'
+import type { Packing } from '../../contract/units_of_measure.ts'
 import type { RateInForce } from '../../exchange_rates/rates_in_force.ts'
 import type { DeliveryOnFile } from '../deliveries/delivery_corrections.store.ts'
 import type { LineToReceive } from '../deliveries/receiving.store.ts'
@@ -13,7 +14,7 @@ import { shareCents } from './landed_cost.rules.ts'
 /** In hundredths of the order's currency; null if there is no such bill. */
 export type Bills = Pick<DeliveryOnFile, 'freight_cents' | 'duty_cents'>
 
-export type CostedLine = Omit<LineToReceive, 'sku' | 'in_transit_quantity' | 'delivered_quantity'>
+export type CostedLine = Omit<LineToReceive, 'sku' | 'in_transit_quantity' | 'delivered_quantity' | keyof Packing>
 
 /** The rate of an order's currency on the day of an arrival: `own` for the organisation's currency, null while unknown. */
 export type ArrivalRate = RateInForce | 'own' | null

@@ -111,8 +111,8 @@ export interface StatedCost {
   purchase_unit_cost?: number | string | null | undefined
 }
 
-const decimalsRule = (currency: string) =>
-  costDecimals(currency) === 0
+const decimalsRule = (decimals: number, currency: string | null) =>
+  decimals === 0
     ? `must be a whole number, because ${currency} has no decimals`
     : 'may have at most four decimals'
 
@@ -125,7 +125,7 @@ export function costText(
   if (cost === null || cost === undefined) return null
   const exact = Big(cost)
   const decimals = currency === null ? 4 : costDecimals(currency)
-  if (!exact.round(decimals).eq(exact)) refuseField(field, decimalsRule(currency ?? ''))
+  if (!exact.round(decimals).eq(exact)) refuseField(field, decimalsRule(decimals, currency))
   return exact.toFixed()
 }
 

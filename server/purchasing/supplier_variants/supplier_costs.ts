@@ -8,6 +8,7 @@ import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { uuidPattern } from '../../contract/schema.ts'
+import { singleUnits } from '../../contract/units_of_measure.ts'
 import { orFault, recordFault } from '../../imports/record_fault.ts'
 import type { DiffRecords, RecordDiff, UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_diff.ts'
 import {
@@ -199,11 +200,19 @@ function undoOf({ written, previous }: SupplierCostUndo, current: SuppliedVarian
   return hasSameTerms(current, written) ? { outcome: 'undone' } : changedSince
 }
 
+/** Rows that were stored before there were purchase units count single units. */
+const withPacking = (row: SuppliedVariant): SuppliedVariant => ({ ...singleUnits, ...row })
+
 export async function undoSupplierCosts(
   sql: Sql,
   context: WriteContext,
-  undos: readonly SupplierCostUndo[],
+  stored: readonly SupplierCostUndo[],
 ): Promise<readonly UndoOutcome[]> {
+  const undos = stored.map(({ written, previous, primary_before }) => ({
+    written: withPacking(written),
+    previous: previous && withPacking(previous),
+    primary_before,
+  }))
   const { organization_id, now } = context
   const change = changeOf(
     context,

@@ -28,6 +28,8 @@ const candidate = (given: Partial<SupplyCandidate> = {}): SupplyCandidate => ({
   min_order_quantity: null,
   batch_size: null,
   unit_cost: '10.0000',
+  purchase_unit: 'EA',
+  purchase_unit_factor: 1,
   carton_quantity: 10,
   carton_cbm: '2.5',
   carton_weight_kg: '20',

@@ -20,6 +20,8 @@ const candidate = (given: Partial<Candidate> = {}): Candidate => ({
   min_order_quantity: null,
   batch_size: null,
   unit_cost: '10.0000',
+  purchase_unit: 'EA',
+  purchase_unit_factor: 1,
   ...given,
 })
 
@@ -74,7 +76,7 @@ test('an unrounded sales rate gives an exact reorder point and target', () => {
 })
 
 test('minimum and batch size raise a need but never create one', () => {
-  const terms = { min_order_quantity: 24, batch_size: 10, unit_cost: null }
+  const terms = { ...candidate(), min_order_quantity: 24, batch_size: 10, unit_cost: null }
   expect(orderable(0, terms, policy)).toBe(0)
   expect(orderable(-3, terms, policy)).toBe(0)
   expect(orderable(1, terms, policy)).toBe(30)

@@ -1,6 +1,7 @@
 /** What a new order must satisfy, and what it takes from the records it names. */
 import { expect, test } from 'bun:test'
 import { limits } from '../../../server/contract/limits.ts'
+import { singleUnits } from '../../../server/contract/units_of_measure.ts'
 import {
   checkCommitment,
   checkDates,
@@ -9,7 +10,6 @@ import {
   checkSource,
   checkSupplier,
   checkVariant,
-  costText,
   currencyOf,
   type Dates,
   knownCost,
@@ -17,6 +17,7 @@ import {
   orderToWrite,
   type Places,
 } from '../../../server/purchasing/order_creation/creation.rules.ts'
+import { costText } from '../../../server/purchasing/purchase_units/purchase_unit.rules.ts'
 import type { OrderDraft } from '../../../server/purchasing/order_creation/draft.ts'
 
 const today = '2026-11-22'
@@ -51,6 +52,7 @@ const onFile = {
     ['vx', variant('vx', { product_status: 'ARCHIVED' })],
   ]),
   supplier_costs: new Map([['mill va', '6.0000']]),
+  packings: new Map(),
   source_stock: new Map([
     ['there va', { on_hand: 12, committed: 2, average_cost: '5.0000' }],
     ['there vb', { on_hand: 1, committed: 3, average_cost: null }],
@@ -248,7 +250,16 @@ test('an order of today takes what is not sent from its supplier, and leaves the
     notes: null,
     container_type_id: null,
     freight_per_container_cents: null,
-    line_items: [{ variant_id: 'va', quantity: 2, unit_cost: '6.0000', duty_bp: null, expected_delivery_date: null }],
+    line_items: [
+      {
+        variant_id: 'va',
+        quantity: 2,
+        ...singleUnits,
+        unit_cost: '6.0000',
+        duty_bp: null,
+        expected_delivery_date: null,
+      },
+    ],
   })
   const expected = (given: Partial<OrderDraft>) => orderToWrite(draft(given), onFile, today).expected_delivery_date
   expect(expected({ supplier_id: 'slow' })).toBeNull()

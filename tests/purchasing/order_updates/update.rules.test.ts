@@ -39,6 +39,9 @@ const line = (given: Partial<LineToChange> = {}): LineToChange => ({
   in_transit_quantity: 0,
   delivered_quantity: 0,
   unit_cost: '10.0000',
+  purchase_unit: 'EA',
+  purchase_unit_factor: 1,
+  inner_pack_quantity: null,
   duty_bp: null,
   expected_delivery_date: null,
   has_deliveries: false,
@@ -59,6 +62,7 @@ const onFile = {
   commitments: new Map([['k', { commitment_id: 'k', name: 'K', status: 'closed' }]]),
   variants: new Map([variant('va'), variant('vb')]),
   supplier_costs: new Map([['forge va', '9.0000']]),
+  packings: new Map(),
   source_stock: new Map([['source va', { on_hand: 12, committed: 2, average_cost: '5.0000' }]]),
 } as unknown as OnFile
 const issued = { status: 'issued', issued_at: '2026-11-02T00:00:00.000Z' } as const

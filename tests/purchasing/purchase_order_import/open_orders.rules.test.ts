@@ -186,6 +186,7 @@ const onFile = (is_active = true): OnFile => ({
     ['v1', { variant_id: 'v1', sku: 'TEE', product_status: 'ACTIVE', unit_cost: null, currency: 'USD' } as never],
   ]),
   supplier_costs: new Map(),
+  packings: new Map(),
   source_stock: new Map(),
 })
 const planned = (changes: Partial<OpenOrderRecord> = {}, given = onFile()) =>

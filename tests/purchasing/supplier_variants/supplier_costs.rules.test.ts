@@ -1,5 +1,6 @@
 /** What a file says of the variants of suppliers, and what of it changes what is there. */
 import { expect, test } from 'bun:test'
+import { singleUnits } from '../../../server/contract/units_of_measure.ts'
 import {
   costChanges,
   costWrite,
@@ -20,6 +21,10 @@ const record = (changes: Partial<SupplierCostRecord> = {}): SupplierCostRecord =
   variant_id: 'V1',
   supplier_sku: null,
   unit_cost: null,
+  purchase_unit: null,
+  purchase_unit_factor: null,
+  inner_pack_quantity: null,
+  purchase_unit_cost: null,
   currency: null,
   min_order_quantity: null,
   batch_size: null,
@@ -69,6 +74,7 @@ const supplied: SuppliedVariant = {
   variant_id: 'v1',
   supplier_sku: 'M-1',
   unit_cost: '12.5000',
+  ...singleUnits,
   min_order_quantity: 10,
   batch_size: 5,
   lead_time_days: 30,
@@ -76,7 +82,7 @@ const supplied: SuppliedVariant = {
 }
 const pair = { supplier_id: 's1', variant_id: 'v1' }
 const write = (changes: Partial<SupplierCostRecord>, previous: SuppliedVariant | null = supplied) =>
-  costWrite(record(changes), pair, previous)
+  costWrite(record(changes), pair, previous, 'EUR')
 
 test('a blank field keeps what is there; without anything there it is unknown', () => {
   expect(write({})).toEqual({ ...supplied, is_primary: null, previous: supplied })
@@ -84,6 +90,7 @@ test('a blank field keeps what is there; without anything there it is unknown', 
     ...pair,
     supplier_sku: null,
     unit_cost: null,
+    ...singleUnits,
     min_order_quantity: null,
     batch_size: null,
     lead_time_days: null,
