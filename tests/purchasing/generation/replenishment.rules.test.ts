@@ -43,6 +43,31 @@ test('stock at the reorder point is ordered, stock one unit above it is not', ()
   expect(needOf(candidate({ available: 20, incoming: 23 }), policy)).toMatchObject({ no_need: 'covered' })
 })
 
+test('what is generated is whole purchase units, which a minimum and a batch size must fit too', () => {
+  const cases = { ...candidate(), purchase_unit: 'CA' as const, purchase_unit_factor: 12 }
+  const quantities = (terms: Partial<Candidate>, to = policy) =>
+    [0, 1, 12, 13].map((units) => orderable(units, { ...cases, ...terms }, to))
+  expect(quantities({})).toEqual([0, 12, 12, 24])
+  expect(quantities({ min_order_quantity: 25 })).toEqual([0, 36, 36, 36])
+  expect(quantities({ batch_size: 10 })).toEqual([0, 60, 60, 60])
+  expect(quantities({ batch_size: 24 })).toEqual([0, 24, 24, 24])
+  expect(quantities({ batch_size: 10 }, { ...policy, round_to_batch_size: false })).toEqual([0, 12, 12, 24])
+  expect(quantities({ purchase_unit: 'BX', purchase_unit_factor: 1 })).toEqual([0, 1, 12, 13])
+})
+
+test('the reason says which purchase units a need was raised to, and why', () => {
+  const cases = (given: Partial<Candidate> = {}) =>
+    needOf(candidate({ purchase_unit: 'CA', purchase_unit_factor: 12, ...given }), policy)
+  // 78 are short.
+  expect(cases()).toMatchObject({ quantity: 84 })
+  expect(cases().reason).toEndWith('cover, ordered as 84, 7 cases of 12, because the supplier sells whole cases.')
+  expect(cases({ min_order_quantity: 90 }).reason).toEndWith(
+    "cover, ordered as 96, 8 cases of 12, because of the supplier's minimum and batch size and because the supplier sells whole cases.",
+  )
+  expect(cases({ available: 14 })).toMatchObject({ quantity: 84 })
+  expect(cases({ available: 14 }).reason).toEndWith('49 days of cover.')
+})
+
 test('a variant that has not sold has no need, however low its stock', () => {
   for (const units_per_day of [null, 0])
     expect(needOf(candidate({ available: 0, units_per_day }), policy)).toMatchObject({

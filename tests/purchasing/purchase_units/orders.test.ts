@@ -1,6 +1,8 @@
 /** Order lines in purchase units: either unit may be sent, both must agree, and what is stored counts single units. */
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { fault, shown, unitFixture } from './unit_fixture.ts'
+
+setDefaultTimeout(60_000)
 
 test('1,000 cases of 3 at 1.00 cost 1,000.00 on the order and in stock', async () => {
   const fixture = await unitFixture()
