@@ -215,7 +215,8 @@ function lineToWrite(
     statedUnits({ quantity: sent, purchase_quantity }, packing, at) ??
     refuseField(`${at}quantity`, 'is required, unless purchase_quantity is sent')
   if (line.packing === undefined) checkWhole({ ...line, quantity, purchase_quantity }, packing, at)
-  const statedCost = line.copied_cost ?? statedUnitCost(line, packing, order.currency, at) ?? null
+  const sentCost = { unit_cost: line.unit_cost ?? undefined, purchase_unit_cost: line.purchase_unit_cost ?? undefined }
+  const statedCost = line.copied_cost ?? statedUnitCost(sentCost, packing, order.currency, at) ?? null
   if (statedCost !== null && order.order_type === 'transfer') refuseTransferCost(`${at}unit_cost`)
   const expected = line.expected_delivery_date ?? null
   if (expected !== null && expected < order.order_date)

@@ -35,6 +35,7 @@ test('supplier terms are imported with their unit, unchanged again, refused wher
   )
   expect(bad.result.records).toMatchObject({ created: 0, changed: 0, refused: 3 })
   await importer.step(first.import_id, 'undo')
+  await importer.work()
   expect(await fixture.terms('SOAP', 'Other')).toBeUndefined()
   expect(await fixture.terms('SOAP')).toMatchObject({ purchase_unit_factor: 12, purchase_unit_cost: 18 })
 })
@@ -68,6 +69,7 @@ test('open orders are imported by the case, less what arrived, and a later file 
     [200, 2.5, 'BX', 40, 5, 100, null],
   ])
   await importer.step(second.import_id, 'undo')
+  await importer.work()
   expect((await ordered())[2]).toEqual([200, 2, 'BX', 50, 4, 100, null])
   const faults = [
     '46,Chandler,Main,SOAP,,,,,,',
