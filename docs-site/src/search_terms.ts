@@ -24,7 +24,7 @@ const terms: Record<string, string[]> = {
   '/api/guides/metrics': ['metric dictionary', 'metrics', 'measures', 'definition of net sales', 'kpi definitions', 'sell-through definition', 'return rate definition'],
   '/api/guides/stock-and-cost': ['late delivery', 'lock date', 'purchase price variance'],
   '/api/guides/stock': ['weeks of cover', 'stock figures', 'how stock is calculated', 'days of cover'],
-  '/api/guides/purchasing': ['purchasing guide', 'landed cost', 'landed costs', 'landed cost of an order', 'container plan'],
+  '/api/guides/purchasing': ['purchasing guide', 'landed cost', 'landed costs', 'landed cost of an order', 'container plan', 'purchase unit', 'case pack', 'buy in cartons', 'order by the case', 'inner pack'],
   '/api/guides/selling': ['ship an order', 'ship orders', 'ship a sales order', 'partial shipment', 'tracking number', 'tracking numbers', 'back order', 'backorder', 'oversell', 'sales order guide', 'invoice an order', 'sales order guide', 'wholesale order', 'order lifecycle', 'order states', 'confirm and invoice', 'ship an order', 'record a shipment', 'draft to invoice'],
   '/api/guides/returns': ['refund', 'refunds', 'return refund', 'refund a return', 'returns guide', 'rma', 'restock returned units', 'disposition', 'customer returns', 'goods returned'],
   '/api/guides/weekly-sell-out': ['sell-out', 'sell out report', 'import sell-out', 'retailer sales', 'weekly sales of accounts', 'edi 852'],

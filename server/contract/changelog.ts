@@ -9,6 +9,7 @@ import { earlierEntries } from './changelog/earlier.ts'
 import type { ChangelogEntry } from './changelog/entry.ts'
 import { columnsOfFiles } from './changelog/columns_of_files.ts'
 import { filesAndSums } from './changelog/files_and_sums.ts'
+import { purchaseUnits } from './changelog/purchase_units.ts'
 import { stockAndCost } from './changelog/stock_and_cost.ts'
 import { followingChanges } from './changelog/following_changes.ts'
 import { ordersOfAccounts } from './changelog/orders_of_accounts.ts'
@@ -27,6 +28,7 @@ export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 export const changelog: readonly ChangelogEntry[] = [
   ...refundsAndReturns,
   ...ordersOfAccounts,
+  ...purchaseUnits,
   ...stockAndCost,
   ...rulesTested,
   ...secretsKeysAndHeaders,

@@ -55,7 +55,31 @@ async function delivered(supplier: string, more: object = late) {
 const sell = async (shop: KeptStock, units: number) =>
   shop.ship(await shop.sold('COAT', units, { ordered_at: noonAgo(3) }), 'COAT', units, { shipped_at: noonAgo(1) })
 
+/** Nothing on hand, and 1,000 cases of 3 ordered at 1.00 a case. */
+async function orderedByTheCase() {
+  const shop = await keptStock({ COAT: 0 })
+  const order = await shop.ordered([['COAT', 3_000, 1]])
+  const path = `/api/v1/organizations/${shop.tenant.organization_id}/purchase-orders/${order}`
+  const [{ line_id }] = (await shop.tenant.get(path)).body.data.line_items
+  const by_case = { purchase_unit: 'CA', purchase_unit_factor: 3, purchase_quantity: 1_000, purchase_unit_cost: 1 }
+  await shop.tenant.patch(path, { line_items: [{ line_id, ...by_case }] })
+  await shop.tenant.post(`${path}/approve`)
+  const arrive = (line: object) => shop.tenant.post(`${path}/deliveries`, { line_items: [{ line_id, ...line }] })
+  return { shop, arrive }
+}
+
 const examples: Record<string, () => Promise<KeptStock>> = {
+  'case of three': async () => {
+    const { shop, arrive } = await orderedByTheCase()
+    await arrive({ purchase_quantity: 1_000 })
+    return shop
+  },
+  'broken case': async () => {
+    const { shop, arrive } = await orderedByTheCase()
+    await arrive({ purchase_quantity: 998 })
+    await arrive({ received_quantity: 2 })
+    return shop
+  },
   'late delivery': async () => {
     const { shop, deliver } = await delivered('Mill')
     await shop.count({ COAT: 30 })

@@ -112,9 +112,7 @@ export interface StatedCost {
 }
 
 const decimalsRule = (decimals: number, currency: string | null) =>
-  decimals === 0
-    ? `must be a whole number, because ${currency} has no decimals`
-    : 'may have at most four decimals'
+  decimals === 0 ? `must be a whole number, because ${currency} has no decimals` : 'may have at most four decimals'
 
 /** Decimal text of a cost that was stated; more decimals than a cost may have are refused rather than rounded. */
 export function costText(

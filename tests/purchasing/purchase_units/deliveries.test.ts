@@ -40,14 +40,20 @@ test('a delivery told in cases and again in units is one delivery', async () => 
 
 test('what a delivery cannot have counted is refused by its field', async () => {
   const fixture = await unitFixture()
-  const id = await fixture.approved([{ sku: 'SOAP', purchase_quantity: 4 }, { sku: 'CLOTH', quantity: 5 }])
+  const id = await fixture.approved([
+    { sku: 'SOAP', purchase_quantity: 4 },
+    { sku: 'CLOTH', quantity: 5 },
+  ])
   const refused = async (line: Record<string, unknown>) =>
     fault(await fixture.receive(id, { sku: 'SOAP', ...line })).slice(2)
   expect(await refused({ received_quantity: 25, purchase_quantity: 2 })).toEqual([
     'line_items[0].purchase_quantity',
     'must agree with received_quantity, 25: 2 cases of 12 are 24 units; send one of them',
   ])
-  expect(await refused({})).toEqual(['line_items[0].received_quantity', 'is required, unless purchase_quantity is sent'])
+  expect(await refused({})).toEqual([
+    'line_items[0].received_quantity',
+    'is required, unless purchase_quantity is sent',
+  ])
   expect(await refused({ received_quantity: 2, purchase_unit: 'CA' })).toEqual([
     'line_items[0].purchase_unit',
     'applies to purchase_quantity; send purchase_quantity with it',

@@ -62,7 +62,15 @@ test('the printed order shows cases, the price of one, and the units in them', a
   const id = await fixture.approved(lines)
   await fixture.tenant.post(fixture.at(`/${id}/issue`), { channel: 'link' })
   const text = (await pdfPages(await newestFile(fixture))).join(' ')
-  for (const part of ['10 cases', 'of 12: 120 units', 'inner packs of 6', '18.00', 'for one case', '1,000 cases', '1,000.00'])
+  for (const part of [
+    '10 cases',
+    'of 12: 120 units',
+    'inner packs of 6',
+    '18.00',
+    'for one case',
+    '1,000 cases',
+    '1,000.00',
+  ])
     expect(text).toContain(part)
 })
 

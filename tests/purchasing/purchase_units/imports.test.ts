@@ -30,7 +30,12 @@ test('supplier terms are imported with their unit, unchanged again, refused wher
   expect(await fixture.terms('SOAP')).toMatchObject({ purchase_unit_factor: 12, unit_cost: 1.75 })
   expect((await importer.imported(file, kind)).result.records).toMatchObject({ created: 0, changed: 0, unchanged: 3 })
   const bad = await importer.imported(
-    fileOf('Vendor,SKU,UOM,Units per case,Case cost,Cost', 'Other,CLOTH,BX,,5,', 'Other,SOAP,,,30,1', 'Tokyo,SOAP,,,,1.5'),
+    fileOf(
+      'Vendor,SKU,UOM,Units per case,Case cost,Cost',
+      'Other,CLOTH,BX,,5,',
+      'Other,SOAP,,,30,1',
+      'Tokyo,SOAP,,,,1.5',
+    ),
     kind,
   )
   expect(bad.result.records).toMatchObject({ created: 0, changed: 0, refused: 3 })
@@ -77,5 +82,8 @@ test('open orders are imported by the case, less what arrived, and a later file 
     '48,Chandler,Main,SOAP,,,2,BX,,',
     '49,Tokyo,Main,SOAP,,,2,BX,8,1.5',
   ]
-  expect((await importer.imported(fileOf(header, ...faults), kind)).result.records).toMatchObject({ created: 0, refused: 4 })
+  expect((await importer.imported(fileOf(header, ...faults), kind)).result.records).toMatchObject({
+    created: 0,
+    refused: 4,
+  })
 })

@@ -48,7 +48,8 @@ test('a line may be sent in units, in cases, or in both if they agree', async ()
 
 test('what does not agree, or cannot be counted, is refused by its field', async () => {
   const fixture = await unitFixture()
-  const refused = async (line: Record<string, unknown>) => fault(await fixture.create([{ sku: 'SOAP', ...line }])).slice(2)
+  const refused = async (line: Record<string, unknown>) =>
+    fault(await fixture.create([{ sku: 'SOAP', ...line }])).slice(2)
   const field = (name: string) => `line_items[0].${name}`
   expect(await refused({ quantity: 25, purchase_quantity: 2 })).toEqual([
     field('purchase_quantity'),
@@ -122,7 +123,14 @@ test('a line is changed in either unit, and a line sent back as it is read is no
   const [soap, candle] = line_items
   const change = (line: Record<string, unknown>, { line_id } = soap) =>
     fixture.tenant.patch(fixture.at(`/${id}`), { line_items: [{ line_id, ...line }] })
-  const sentBack = ({ quantity, unit_cost, purchase_unit, purchase_unit_factor, purchase_quantity, purchase_unit_cost }: any) => ({
+  const sentBack = ({
+    quantity,
+    unit_cost,
+    purchase_unit,
+    purchase_unit_factor,
+    purchase_quantity,
+    purchase_unit_cost,
+  }: any) => ({
     ...{ quantity, unit_cost, purchase_unit, purchase_unit_factor, purchase_quantity, purchase_unit_cost },
   })
   for (const line of [soap, candle]) expect((await change(sentBack(line), line)).body.data.updated_at).toBe(updated_at)

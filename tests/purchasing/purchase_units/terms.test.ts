@@ -82,7 +82,10 @@ test('costs in a currency without decimals have none, those in one with three ma
   const [{ line_id }] = order.line_items
   const change = (line: Record<string, unknown>) =>
     fixture.tenant.patch(fixture.at(`/${order.id}`), { line_items: [{ line_id, ...line }] })
-  expect(fault(await change({ purchase_unit_cost: 99.9 })).slice(2)).toEqual(['line_items[0].purchase_unit_cost', whole])
+  expect(fault(await change({ purchase_unit_cost: 99.9 })).slice(2)).toEqual([
+    'line_items[0].purchase_unit_cost',
+    whole,
+  ])
   expect(fault(await change({ unit_cost: 8.4 })).slice(2)).toEqual(['line_items[0].unit_cost', whole])
   expect((await change({ unit_cost: 9 })).body.data.total_cost).toBe(324)
 })
@@ -96,5 +99,7 @@ test('a cost on file that has decimals where its currency has none must be state
     'line_items[0].unit_cost',
     'must be stated: the cost of SOAP on file, 8.3333333333, has decimals, and JPY has none',
   ])
-  expect((await fixture.create([{ sku: 'SOAP', quantity: 5, purchase_unit: 'EA', unit_cost: 9 }], body)).status).toBe(200)
+  expect((await fixture.create([{ sku: 'SOAP', quantity: 5, purchase_unit: 'EA', unit_cost: 9 }], body)).status).toBe(
+    200,
+  )
 })
