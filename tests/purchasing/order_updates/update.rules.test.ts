@@ -159,7 +159,9 @@ test('a new line needs a variant and a quantity, and takes the known cost unless
     added({ variant_id: 'vb', quantity: 2, unit_cost: 3, duty_bp: 5, expected_delivery_date: '2026-12-03' }),
   ).toEqual({ ...plain, unit_cost: '3', duty_bp: 5, expected_delivery_date: '2026-12-03' })
   expect(() => added({ quantity: 2 })).toThrow(refusal('line_items[0].variant_id', 'is required on a new line'))
-  expect(() => added({ variant_id: 'vb' })).toThrow(refusal('line_items[0].quantity', 'is required on a new line'))
+  expect(() => added({ variant_id: 'vb' })).toThrow(
+    refusal('line_items[0].quantity', 'is required on a new line, unless purchase_quantity is sent'),
+  )
   expect(() => added({ variant_id: 'vb', quantity: 1, confirmed_quantity: 1 })).toThrow(
     refusal('line_items[0].confirmed_quantity', 'can be set only on existing lines'),
   )

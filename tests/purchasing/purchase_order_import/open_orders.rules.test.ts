@@ -1,6 +1,7 @@
 /** Open orders of another system: what is still to come, what a file names, and how it differs from an earlier import. */
 import { expect, test } from 'bun:test'
 import { limits } from '../../../server/contract/limits.ts'
+import { singleUnits } from '../../../server/contract/units_of_measure.ts'
 import { refuse, refuseField, type Refusal } from '../../../server/contract/refusals.ts'
 import type { OnFile, OrderToWrite } from '../../../server/purchasing/order_creation/creation.rules.ts'
 import {
@@ -215,7 +216,7 @@ const storedOrder = (changes: Partial<StandingOrder> = {}): StandingOrder => ({
   order_date: '2026-03-01',
   expected_delivery_date: '2026-04-01',
   is_in_use: false,
-  lines: [{ line_id: 'a', variant_id: 'v1', quantity: 10, unit_cost: '4.5000' }],
+  lines: [{ line_id: 'a', variant_id: 'v1', quantity: 10, unit_cost: '4.5000', ...singleUnits }],
   ...changes,
 })
 const difference = (changes: Partial<OpenOrderRecord>, there: Partial<StandingOrder> = {}) =>
@@ -263,12 +264,12 @@ test('another quantity, cost or date is a change, stated with both values', () =
 test('a line without a SKU or without an earlier cost is told as such', () => {
   const found = difference(
     { lines: [line({ sku: null, variant_id: 'v1', unit_cost: '5' })] },
-    { lines: [{ line_id: 'a', variant_id: 'v1', quantity: 10, unit_cost: null }] },
+    { lines: [{ line_id: 'a', variant_id: 'v1', quantity: 10, unit_cost: null, ...singleUnits }] },
   )
   expect(found).toMatchObject({ changes: [{ field: 'unit_cost', previous_value: null, value: '5 of v1' }] })
   const free = difference(
     { lines: [line({ unit_cost: '0' })] },
-    { lines: [{ line_id: 'a', variant_id: 'v1', quantity: 10, unit_cost: null }] },
+    { lines: [{ line_id: 'a', variant_id: 'v1', quantity: 10, unit_cost: null, ...singleUnits }] },
   )
   expect(free).toMatchObject({ changes: [{ previous_value: null, value: '0 of TEE' }] })
   const quantity = difference({ lines: [line({ ordered_quantity: 3, unit_cost: null })] })
@@ -277,8 +278,8 @@ test('a line without a SKU or without an earlier cost is told as such', () => {
 
 test('lines of one variant are paired in their order; a line more or less is another order', () => {
   const two = [
-    { line_id: 'a', variant_id: 'v1', quantity: 10, unit_cost: '4.5000' },
-    { line_id: 'b', variant_id: 'v1', quantity: 3, unit_cost: '4.5000' },
+    { line_id: 'a', variant_id: 'v1', quantity: 10, unit_cost: '4.5000', ...singleUnits },
+    { line_id: 'b', variant_id: 'v1', quantity: 3, unit_cost: '4.5000', ...singleUnits },
   ]
   const lines = [line(), line({ ordered_quantity: 4 })]
   expect(difference({ lines }, { lines: two })).toMatchObject({

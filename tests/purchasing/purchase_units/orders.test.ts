@@ -130,9 +130,7 @@ test('a line is changed in either unit, and a line sent back as it is read is no
     purchase_unit_factor,
     purchase_quantity,
     purchase_unit_cost,
-  }: any) => ({
-    ...{ quantity, unit_cost, purchase_unit, purchase_unit_factor, purchase_quantity, purchase_unit_cost },
-  })
+  }: any) => ({ quantity, unit_cost, purchase_unit, purchase_unit_factor, purchase_quantity, purchase_unit_cost })
   for (const line of [soap, candle]) expect((await change(sentBack(line), line)).body.data.updated_at).toBe(updated_at)
   const changed = async (line: Record<string, unknown>) => shown((await change(line)).body.data.line_items[0])
   expect(await changed({ purchase_quantity: 3 })).toEqual([36, 1.5, 'CA', 12, 3, 18, null])
