@@ -65,6 +65,10 @@ test('attaching again changes only the fields that are sent, and null clears', a
     variant_title: expect.anything(),
     supplier_sku: 'M-1',
     unit_cost: 12.3456,
+    purchase_unit: 'EA',
+    purchase_unit_factor: 1,
+    inner_pack_quantity: null,
+    purchase_unit_cost: 12.3456,
     min_order_quantity: 24,
     batch_size: 12,
     lead_time_days: 5,
@@ -142,7 +146,7 @@ test('one invalid variant refuses the whole request, and nothing is attached', a
     [
       { variant_id: mill.ids.variants.B, unit_cost: 1.23456 },
       'variants[1].unit_cost',
-      'must have at most four decimals',
+      'may have at most four decimals',
     ],
     [{ variant_id: mill.ids.variants.B, supplier_sku: ' ' }, 'variants[1].supplier_sku', 'must not be blank'],
   ]
