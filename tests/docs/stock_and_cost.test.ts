@@ -69,17 +69,6 @@ async function orderedByTheCase() {
 }
 
 const examples: Record<string, () => Promise<KeptStock>> = {
-  'case of three': async () => {
-    const { shop, arrive } = await orderedByTheCase()
-    await arrive({ purchase_quantity: 1_000 })
-    return shop
-  },
-  'broken case': async () => {
-    const { shop, arrive } = await orderedByTheCase()
-    await arrive({ purchase_quantity: 998 })
-    await arrive({ received_quantity: 2 })
-    return shop
-  },
   'late delivery': async () => {
     const { shop, deliver } = await delivered('Mill')
     await shop.count({ COAT: 30 })
@@ -134,6 +123,17 @@ const examples: Record<string, () => Promise<KeptStock>> = {
     const { shop, correct } = await receivedTen()
     await sell(shop, 4)
     await correct({ freight_cents: 5_000 })
+    return shop
+  },
+  'case of three': async () => {
+    const { shop, arrive } = await orderedByTheCase()
+    await arrive({ purchase_quantity: 1_000 })
+    return shop
+  },
+  'broken case': async () => {
+    const { shop, arrive } = await orderedByTheCase()
+    await arrive({ purchase_quantity: 998 })
+    await arrive({ received_quantity: 2 })
     return shop
   },
   'corrected cost': async () => {

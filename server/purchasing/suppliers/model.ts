@@ -51,9 +51,7 @@ export const SupplierVariant = Shape(
     ),
     unit_cost: Nullable(Num("Cost of one unit in the supplier's currency; null if unknown.", { examples: [31.5] })),
     ...packingShown,
-    inner_pack_quantity: Nullable(
-      Whole('Single units in one inner pack of the purchase unit; null if it has none.', { examples: [6] }),
-    ),
+    inner_pack_quantity: Nullable(Whole('Single units in one inner pack of the purchase unit; null if it has none.')),
     purchase_unit_cost: Nullable(
       Num("Cost of one purchase unit in the supplier's currency; null if unknown.", { examples: [378] }),
     ),
