@@ -44,6 +44,7 @@ export const sidebar = [
     label: 'Selling',
     items: [
       { label: 'A sale, draft to invoice', link: '/api/guides/selling' },
+      { label: 'Changing an order', link: '/api/guides/changing-orders' },
       { label: 'A return, promise to shelf', link: '/api/guides/returns' },
     ],
   },

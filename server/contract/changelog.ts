@@ -19,6 +19,7 @@ import { timeZones } from './changelog/time_zones.ts'
 import { refundsAndReturns } from './changelog/refunds_and_returns.ts'
 import { rulesTested } from './changelog/rules_tested.ts'
 import { rowsAndFilters } from './changelog/rows_and_filters.ts'
+import { liveOrders } from './changelog/live_orders.ts'
 import { namedConflicts } from './changelog/named_conflicts.ts'
 import { security } from './changelog/security.ts'
 import { sharesOfCompute } from './changelog/shares_of_compute.ts'
@@ -27,6 +28,7 @@ export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
   ...refundsAndReturns,
+  ...liveOrders,
   ...ordersOfAccounts,
   ...purchaseUnits,
   ...stockAndCost,

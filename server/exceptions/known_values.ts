@@ -24,6 +24,7 @@ export const exceptionKinds = named('ExceptionKind', [
   'stock_negative',
   'over_shipped',
   'shipped_unallocated',
+  'shipped_on_hold',
   'return_unmatched',
 ])
 

@@ -57,6 +57,16 @@ export async function openExceptions(
   )
 }
 
+/** What the open exceptions of a kind say about subjects. */
+export const readOpenSentences = (
+  sql: Sql,
+  organization_id: string,
+  about: { kind: NewException['kind']; subject_type: string; subject_ids: readonly string[] },
+) => sql<{ subject_id: string; sentence: string }[]>`
+  select e.subject_id, e.sentence from exceptions e
+  where e.organization_id = ${organization_id} and e.subject_type = ${about.subject_type} and e.kind = ${about.kind}
+    and e.subject_id = any(${[...about.subject_ids]}::text[]) and e.resolved_at is null`
+
 export interface Settlement {
   kind: NewException['kind']
   subject: NewException['subject']

@@ -14,6 +14,12 @@ export const orderLifecycles = named('SalesOrderLifecycle', [
   'cancelled',
 ])
 
+/** Why a person keeps an order from shipping. */
+export const orderHoldReasons = named('OrderHoldReason', ['credit', 'fraud', 'address', 'customer'])
+
+/** What an order is to the one that its lines or contents came from. */
+export const orderLinkKinds = ['split_from', 'merged_from', 'duplicate_of'] as const
+
 /** Verdicts on a line of a confirmed order. */
 export const lineVerdicts = named('LineVerdict', ['accepted', 'quantity_changed', 'rejected'])
 

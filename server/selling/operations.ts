@@ -8,7 +8,9 @@ import { cancelOrder } from './orders/cancel.ts'
 import { confirmOrder } from './orders/confirm.ts'
 import { createOrder } from './orders/create.ts'
 import { getOrder } from './orders/get.ts'
+import { holdOrder, releaseHold } from './order_changes/hold.ts'
 import { listOrders } from './orders/list.ts'
+import { unallocateOrder } from './order_changes/unallocate.ts'
 import { updateOrder } from './orders/update.ts'
 import { importOrders } from './sales_order_import/import.ts'
 import { fileOrderPaper } from './order_documents/file_document.ts'
@@ -78,6 +80,9 @@ export const sellingOperations: readonly Operation[] = [
   updateSalesChannel,
   redactCustomer,
   correctRefund,
+  unallocateOrder,
+  holdOrder,
+  releaseHold,
   recordShipment,
   getInvoiceFile,
   voidInvoice,

@@ -1,5 +1,5 @@
 /** Orders that arrived over EDI, as the buyer states them: every acknowledgement repeats the buyer's words. */
-import { check, foreignKey, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { instant, organizationId, recordedNow } from '../columns.ts'
 import { organizations } from '../organizations.ts'
@@ -21,11 +21,16 @@ export const edi_orders = pgTable(
     header: jsonb().$type<object>().notNull(),
     /** When the order was acknowledged: confirmed, or cancelled as a draft. */
     answered_at: instant(),
+    /** A part of the buyer's order that became an order of its own; documents about the number concern the other one. */
+    is_split_off: boolean().notNull().default(false),
     created_at: recordedNow(),
   },
   (t) => [
     primaryKey({ name: 'edi_orders_pk', columns: [t.organization_id, t.order_id] }),
-    uniqueIndex('edi_orders_by_number').on(t.organization_id, t.trading_partner_id, t.number, t.release_number),
+    uniqueIndex('edi_orders_by_number')
+      .on(t.organization_id, t.trading_partner_id, t.number, t.release_number)
+      .where(sql`not is_split_off`),
+    index('edi_orders_of_number').on(t.organization_id, t.trading_partner_id, t.number, t.release_number),
     foreignKey({
       name: 'edi_orders_order_fk',
       columns: [t.organization_id, t.order_id],

@@ -87,6 +87,8 @@ export const sales_orders = pgTable(
     /** The last day, of the ship window or to cancel, whose passing was reported and released holds; null if none was. */
     date_slip_on: day(),
     holds_released_on: day(),
+    /** A person gave its holds back: the allocation of the book leaves it out until someone allocates it. */
+    is_allocated_on_request: boolean().notNull().default(false),
     created_by: text(),
     created_at: recordedNow(),
     updated_at: recordedNow(),
@@ -202,6 +204,8 @@ export const order_lines = pgTable(
     edi_position: integer(),
     /** Price at which the customer ordered, where it stated one; unit_price_cents is what is agreed. */
     requested_unit_price_cents: cents(),
+    /** Units that discount and tax are for while the quantity is 0, so that they return with the quantity. */
+    zeroed_quantity: integer(),
     external_id: text(),
   },
   (t) => [
@@ -259,5 +263,6 @@ export const order_lines = pgTable(
         and ${t.tax_cents} >= 0 and ${t.unit_cost} >= 0 and ${t.requested_unit_price_cents} >= 0`,
     ),
     check('order_lines_pack_units', sql`${t.pack_units} > 0`),
+    check('order_lines_zeroed', sql`${t.zeroed_quantity} is null or (${t.quantity} = 0 and ${t.zeroed_quantity} > 0)`),
   ],
 )

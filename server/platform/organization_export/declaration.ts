@@ -30,6 +30,7 @@ import * as fulfilments from '../../../db/schema/selling/fulfilments.ts'
 import * as returns from '../../../db/schema/selling/returns.ts'
 import { sscc_counters } from '../../../db/schema/selling/warehouse_requests.ts'
 import { sales_channel_days, sales_daily, weekly_forecasts } from '../../../db/schema/selling/sales.ts'
+import { order_holds, order_links } from '../../../db/schema/selling/order_holds.ts'
 import * as sales_orders from '../../../db/schema/selling/sales_orders.ts'
 import {
   stock_adjustment_numbers,
@@ -108,6 +109,8 @@ const listed: readonly PgTable[] = [
   customers,
   sales_orders.sales_document_numbers,
   sales_orders.sales_orders,
+  order_holds,
+  order_links,
   edi_orders.edi_orders,
   edi_orders.edi_order_lines,
   sales_orders.order_lines,

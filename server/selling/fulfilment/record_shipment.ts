@@ -24,14 +24,14 @@ export const recordShipment = sessionOperation({
   summary: 'Record a shipment',
   desc: ({ name, lifecycle }) => `Shipment of ${name} recorded; the order is ${lifecycle}.`,
   description:
-    'Records that units of an order have left, in cartons or not. The stock ledger books them at the cost they leave at, with movements of kind `fulfilment`, and the stock held for them is released. Wholesale sales count on the day of the shipment. A shipment is a fact and is always booked: units beyond what is outstanding are recorded as over-shipped, and units for which no stock was held leave all the same; both open an exception. When nothing is outstanding any more, `order.fulfilled` is sent in place of `order.updated`. A shipment whose `external_id` was recorded before changes nothing. Fails with `conflict` for a draft.',
+    'Records that units of an order have left, in cartons or not. The stock ledger books them at the cost they leave at, with movements of kind `fulfilment`, and the stock held for them is released. Wholesale sales count on the day of the shipment. A shipment is a fact and is always booked: units beyond what is outstanding are recorded as over-shipped, and units for which no stock was held leave all the same; both open an exception. When nothing is outstanding any more, `order.fulfilled` is sent in place of `order.updated`. A shipment whose `external_id` was recorded before changes nothing. Fails with `conflict` for a draft and for an order that is on hold.',
   service: 'sales',
   status: 201,
   params: OrderPath,
   body: NewShipment,
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],
-  conflict: 'The order is a draft.',
+  conflict: 'The order is a draft, or is on hold.',
   emits: ['order.fulfilled', 'order.updated', 'movement.recorded', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { order_id }, body, now }) {
     const { organization_id } = caller

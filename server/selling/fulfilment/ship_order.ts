@@ -108,6 +108,13 @@ function exceptionsOf(
   }, 0)
   const negative = new Set(booked.filter(({ on_hand_after }) => on_hand_after < 0).map(({ variant_id }) => variant_id))
   const exceptions: NewException[] = []
+  if (before.hold !== null)
+    exceptions.push({
+      kind: 'shipped_on_hold',
+      severity: 'warning',
+      subject,
+      sentence: `Shipment ${report.name} left although ${before.name} was on hold (${before.hold.reason}).`,
+    })
   if (over > overBefore)
     exceptions.push({
       kind: 'over_shipped',

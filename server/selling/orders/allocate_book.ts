@@ -6,10 +6,11 @@
 import type { Sql } from '../../contract/sql.ts'
 import { limits } from '../../contract/limits.ts'
 import { forEachDue, type Job, type Only, within } from '../../jobs/job.ts'
-import { allocateLines, resolveShortages, shortageOf } from './allocation.ts'
+import { allocateLines, settleShortages, shortageOf } from './allocation.ts'
 import { isPast } from '../fulfilment/date_slips.ts'
 import { lockFree, type LockedLine, type LockedOrder, saveOrders, withLines } from './locked_order.store.ts'
 import { announceOrders } from './order.store.ts'
+import { mayHoldMore, unallocatedOf } from './rules.ts'
 
 const actor = 'service:allocation'
 
@@ -18,6 +19,9 @@ const mostUrgent = (sql: Sql, organization_id: string) => sql`
   join organizations g on g.organization_id = ${organization_id}
   left join trading_partners p on p.organization_id = ${organization_id} and p.trading_partner_id = o.trading_partner_id
   where o.organization_id = ${organization_id} and o.lifecycle in ('open', 'partially_allocated', 'partially_fulfilled')
+    and not o.is_allocated_on_request
+    and not exists (select from order_holds h
+      where h.organization_id = ${organization_id} and h.order_id = o.order_id and h.released_at is null)
     and (p.auto_release_holds and o.ship_window_end < (now() at time zone g.time_zone)::date) is not true
     and exists (
       select from order_lines l
@@ -55,16 +59,19 @@ async function findLeftOut(
 
 /** Allocates the most urgent orders of an organisation; returns how many of them hold more than before. */
 export async function allocateUrgent(sql: Sql, organization_id: string, now: string): Promise<number> {
-  const before = await withLines(sql, organization_id, await lockFree(sql, mostUrgent(sql, organization_id)))
+  const locked = await withLines(sql, organization_id, await lockFree(sql, mostUrgent(sql, organization_id)))
+  // Of an order that was put on hold while this waited, the statement has not seen the hold.
+  const before = locked.filter(mayHoldMore)
   if (before.length === 0) return 0
   const leftOut = await findLeftOut(sql, organization_id, before)
-  const after = await allocateLines(sql, organization_id, before, (line) => leftOut.has(line))
+  const wants = (line: LockedLine) => (leftOut.has(line) ? 0 : unallocatedOf(line))
+  const after = await allocateLines(sql, organization_id, before, { wants })
   const changes = before
     .map((order, i) => ({ before: order, after: after[i]! }))
     .filter((change) => shortageOf(change.after) < shortageOf(change.before))
   if (changes.length === 0) return 0
   const saved = await saveOrders(sql, { organization_id, now }, changes)
-  await resolveShortages(sql, { organization_id, now, resolved_by: actor }, saved)
+  await settleShortages(sql, { organization_id, now, resolved_by: actor }, saved)
   await announceOrders(
     sql,
     organization_id,

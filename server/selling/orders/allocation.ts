@@ -1,12 +1,12 @@
 /** Allocation: outstanding units of order lines hold stock, as far as it is available. */
 import type { Sql } from '../../contract/call.ts'
-import { type NewException, openExceptions, resolveExceptions } from '../../exceptions/open.ts'
+import { type NewException, openExceptions, readOpenSentences, resolveExceptions } from '../../exceptions/open.ts'
 import { reserveAvailable } from '../../ledger/reserve.ts'
 import { type Hold, pairKey } from '../../ledger/rules.ts'
 import { counted } from '../../contract/outcome.ts'
 import type { LockedLine, LockedOrder } from './locked_order.store.ts'
 import { orderSubject } from './order.store.ts'
-import { divideUnits, type LineQuantities, unallocatedOf } from './rules.ts'
+import { divideUnits, type LineQuantities, mayHoldMore, unallocatedOf } from './rules.ts'
 
 interface WantedLine {
   line: LockedLine
@@ -14,13 +14,14 @@ interface WantedLine {
   wanted: number
 }
 
-type IsLeftOut = (line: LockedLine) => boolean
+/** Units that a line is to hold in addition. */
+export type Wants = (line: LockedLine) => number
 
 /** Units that lines still want, at the location that their order ships from. */
-const wantedLines = ({ lines, location_id }: LockedOrder, isLeftOut: IsLeftOut): WantedLine[] =>
+const wantedLines = ({ lines, location_id }: LockedOrder, wants: Wants): WantedLine[] =>
   lines.flatMap((line) => {
-    const [wanted, from] = [unallocatedOf(line), line.location_id ?? location_id]
-    return wanted > 0 && from !== null && !isLeftOut(line) ? [{ line, location_id: from, wanted }] : []
+    const [wanted, from] = [wants(line), line.location_id ?? location_id]
+    return wanted > 0 && from !== null ? [{ line, location_id: from, wanted }] : []
   })
 
 /** Sums holds by variant and location, since each pair is asked for once. */
@@ -33,31 +34,38 @@ export function sumHolds(holds: readonly Hold[]): Hold[] {
   return [...sums.values()].filter(({ committed_delta }) => committed_delta !== 0)
 }
 
+interface Allocation {
+  wants?: Wants
+  /** Holds that the lines give back in the same act: those units are there to be held again. */
+  released?: readonly Hold[]
+}
+
 /** Holds what is available for the lines of locked orders, first come first served in the order given. */
 export async function allocateLines(
   sql: Sql,
   organization_id: string,
   orders: readonly LockedOrder[],
-  isLeftOut: IsLeftOut = () => false,
+  { wants = unallocatedOf, released = [] }: Allocation = {},
 ): Promise<LockedOrder[]> {
-  const requestedHolds = orders.flatMap((order) => wantedLines(order, isLeftOut))
+  const requestedHolds = orders.flatMap((order) => wantedLines(order, wants))
   const holds = requestedHolds.map(({ line: { variant_id }, location_id, wanted: committed_delta }) => ({
     variant_id,
     location_id,
     committed_delta,
   }))
-  const done = await reserveAvailable(sql, organization_id, sumHolds(holds))
+  const done = await reserveAvailable(sql, organization_id, sumHolds([...holds, ...released]))
+  const unitsOf = new Map<string, number>()
+  for (const hold of done) unitsOf.set(pairKey(hold), hold.committed_delta)
+  for (const hold of released) unitsOf.set(pairKey(hold), (unitsOf.get(pairKey(hold)) ?? 0) - hold.committed_delta)
   const heldByLine = new Map<string, { units: number; location_id: string }>()
-  for (const { committed_delta, ...pair } of done) {
-    const asking = requestedHolds.filter(
-      (one) => one.line.variant_id === pair.variant_id && one.location_id === pair.location_id,
-    )
+  const asking = Map.groupBy(requestedHolds, ({ line, location_id }) => pairKey({ ...line, location_id }))
+  for (const [pair, lines] of asking) {
     const parts = divideUnits(
-      committed_delta,
-      asking.map((one) => one.wanted),
+      unitsOf.get(pair) ?? 0,
+      lines.map(({ wanted }) => wanted),
     )
-    for (const [i, one] of asking.entries())
-      if (parts[i]! > 0) heldByLine.set(one.line.line_id, { units: parts[i]!, location_id: pair.location_id })
+    for (const [i, { line, location_id }] of lines.entries())
+      if (parts[i]! > 0) heldByLine.set(line.line_id, { units: parts[i]!, location_id })
   }
   return orders.map((order) => ({
     ...order,
@@ -93,24 +101,53 @@ export const shortageException = ({ order_id, name, lines }: LockedOrder): NewEx
   }
 }
 
-/** Opens `allocation_short` for a shortage. */
-export async function openShortage(sql: Sql, organization_id: string, now: string, order: LockedOrder): Promise<void> {
-  if (shortageOf(order) > 0) await openExceptions(sql, organization_id, now, [shortageException(order)])
+interface Settling {
+  organization_id: string
+  now: string
+  resolved_by: string
 }
 
-/** Resolves `allocation_short` of orders that are short of nothing any more. */
+const shortageOfOrder = ({ order_id }: LockedOrder) =>
+  ({ kind: 'allocation_short', subject: { type: orderSubject, id: order_id } }) as const
+
+/** Whether units of the order hold no stock although they should: nobody keeps it from holding them. */
+const isShort = (order: LockedOrder) => shortageOf(order) > 0 && mayHoldMore(order)
+
+/** Resolves `allocation_short` of orders that are short of nothing any more, or that people keep without stock. */
 export async function resolveShortages(
   sql: Sql,
-  { organization_id, now, resolved_by }: { organization_id: string; now: string; resolved_by: string },
+  { organization_id, now, resolved_by }: Settling,
   orders: readonly LockedOrder[],
 ): Promise<void> {
   for (const order of orders) {
-    if (shortageOf(order) > 0) continue
-    await resolveExceptions(sql, organization_id, now, {
-      kind: 'allocation_short',
-      subject: { type: orderSubject, id: order.order_id },
-      resolution: order.lifecycle === 'cancelled' ? 'cancelled' : 'allocated',
-      resolved_by,
-    })
+    if (isShort(order)) continue
+    const outcome = shortageOf(order) > 0 ? 'held_back' : 'allocated'
+    const resolution = order.lifecycle === 'cancelled' ? 'cancelled' : outcome
+    await resolveExceptions(sql, organization_id, now, { ...shortageOfOrder(order), resolution, resolved_by })
+  }
+}
+
+/** `allocation_short` says what the orders are short of now: it opens, is replaced where it says something else, and ends. */
+export async function settleShortages(sql: Sql, settling: Settling, orders: readonly LockedOrder[]): Promise<void> {
+  const { organization_id, now, resolved_by } = settling
+  await resolveShortages(sql, settling, orders)
+  const short = orders.filter(isShort)
+  if (short.length === 0) return
+  const stated = await readOpenSentences(sql, organization_id, {
+    kind: 'allocation_short',
+    subject_type: orderSubject,
+    subject_ids: short.map(({ order_id }) => order_id),
+  })
+  for (const order of short) {
+    const exception = shortageException(order)
+    const open = stated.filter(({ subject_id }) => subject_id === order.order_id)
+    if (open.some(({ sentence }) => sentence === exception.sentence)) continue
+    if (open.length > 0)
+      await resolveExceptions(sql, organization_id, now, {
+        ...shortageOfOrder(order),
+        resolution: 'superseded',
+        resolved_by,
+      })
+    await openExceptions(sql, organization_id, now, [exception])
   }
 }

@@ -4,18 +4,19 @@ import { exampleId } from '../../contract/openapi/example_ids.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Choice, Id, Nullable, type Static, Type } from '../../contract/schema.ts'
+import type { Sql } from '../../contract/sql.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { writeContext } from '../../records/write_context.ts'
-import { acknowledgeOrder } from '../edi_orders/outbound/acknowledge.ts'
+import { acknowledgeOrder, readOrderedOtherwise } from '../edi_orders/outbound/acknowledge.ts'
 import { lineVerdicts } from '../known_values.ts'
-import { shareOf } from '../sales_facts/sales_figures.rules.ts'
 import { refuseAgreement } from '../bound_keys.ts'
-import { allocateLines, openShortage } from './allocation.ts'
+import { allocateLines, settleShortages } from './allocation.ts'
 import { checkDiscount, checkTotal } from './creation.rules.ts'
 import { checkAct, type LockedLine, type LockedOrder, lockOrder, saveOrders } from './locked_order.store.ts'
 import { Cents, Label, Order, OrderPath, Quantity } from './model.ts'
 import { announceOrders } from './order.store.ts'
 import { readLocation } from './references.store.ts'
+import { moneyFor } from './rules.ts'
 
 const Verdict = Type.Object(
   {
@@ -34,28 +35,34 @@ const Verdict = Type.Object(
 )
 type Verdict = Static<typeof Verdict>
 
-function verdictOn(line: LockedLine, sentVerdict: Verdict, field: string): LockedLine {
+const noMoney = { discount_cents: 0, tax_cents: 0, zeroed_quantity: null }
+
+/** Whether the quantity of a line in a draft is another one than the customer ordered. */
+type IsChanged = (line: LockedLine) => boolean
+
+function verdictOn(line: LockedLine, sentVerdict: Verdict, field: string, isChanged: IsChanged): LockedLine {
   const { verdict, quantity, unit_price_cents = line.unit_price_cents, reason = null } = sentVerdict
   if ((verdict === 'quantity_changed') !== (quantity !== undefined))
     refuseField(`${field}.quantity`, 'is required with the verdict quantity_changed, and with no other')
   const agreed = verdict === 'rejected' ? 0 : (quantity ?? line.quantity)
   if (agreed > 0 && unit_price_cents === null)
     refuseField(`${field}.unit_price_cents`, 'is required, since the price of the line is open')
-  const discount_cents = shareOf(line.discount_cents, agreed, line.quantity)
-  checkDiscount(field, { quantity: agreed, unit_price_cents, discount_cents })
+  const money = verdict === 'rejected' ? noMoney : moneyFor(line, agreed)
+  if (agreed > 0) checkDiscount(field, { quantity: agreed, unit_price_cents, ...money })
+  // A quantity that the draft no longer has as it was ordered is another one, even if it is accepted as it stands.
+  const isOther = verdict === 'accepted' && isChanged(line)
   return {
     ...line,
+    ...money,
     quantity: agreed,
     unit_price_cents,
-    discount_cents,
-    tax_cents: shareOf(line.tax_cents, agreed, line.quantity),
-    verdict,
+    verdict: isOther ? 'quantity_changed' : verdict,
     verdict_reason: reason,
   }
 }
 
 /** The lines with their verdicts; every line needs exactly one. */
-function decide({ lines }: LockedOrder, verdicts: readonly Verdict[]): LockedLine[] {
+function decide({ lines }: LockedOrder, verdicts: readonly Verdict[], isChanged: IsChanged): LockedLine[] {
   const verdictOfLine = new Map(
     verdicts.map((one, i) => [one.line_item_id.toLowerCase(), { one, field: `lines[${i}]` }]),
   )
@@ -71,10 +78,17 @@ function decide({ lines }: LockedOrder, verdicts: readonly Verdict[]): LockedLin
     )
   const decided = lines.map((line) => {
     const { one, field } = verdictOfLine.get(line.line_id)!
-    return verdictOn(line, one, field)
+    return verdictOn(line, one, field, isChanged)
   })
   checkTotal(decided)
   return decided
+}
+
+/** What a buyer changed over EDI is what it ordered; any other line was ordered as it was first entered. */
+async function readChanged(sql: Sql, order: LockedOrder, organization_id: string): Promise<IsChanged> {
+  const positions = await readOrderedOtherwise(sql, organization_id, order)
+  return ({ quantity, ordered_quantity, edi_position }) =>
+    quantity !== ordered_quantity && (edi_position === null || positions.has(edi_position))
 }
 
 export const confirmOrder = operation({
@@ -83,7 +97,7 @@ export const confirmOrder = operation({
   summary: 'Confirm a sales order',
   desc: ({ name, lifecycle }) => `Order ${name} confirmed; it is ${lifecycle}.`,
   description:
-    'Confirms a draft with a verdict on every line. Accepted lines keep their quantity, changed ones take the agreed one, and rejected ones stay on the order at quantity 0. Available stock is held for the agreed units in the same transaction; a shortage opens an exception of kind `allocation_short`. If every line is rejected, the order is cancelled. An order that arrived over EDI is answered with an 855 where the account takes one: it repeats what the buyer ordered on every line, those with an unknown item included, which it rejects. Fails with `conflict` for an order that is no draft, and for a key that is bound to an account: the seller confirms what the account orders.',
+    'Confirms a draft with a verdict on every line. Accepted lines keep their quantity; one whose quantity was changed in the draft has the verdict quantity_changed all the same. Changed ones take the agreed one, and rejected ones stay on the order at quantity 0. Available stock is held for the agreed units in the same transaction; a shortage opens an exception of kind `allocation_short`. If every line is rejected, the order is cancelled. An order that arrived over EDI is answered with an 855 where the account takes one: it repeats what the buyer ordered on every line, those with an unknown item included, which it rejects. Fails with `conflict` for an order that is no draft, for one that is on hold, and for a key that is bound to an account: the seller confirms what the account orders.',
   capability: 'trading-partner connectivity',
   params: OrderPath,
   body: Type.Object(
@@ -105,7 +119,7 @@ export const confirmOrder = operation({
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],
   conflict:
-    'The order is not a draft; or the key is bound to the account that ordered (`data.reason` is `account_key`).',
+    'The order is not a draft, or is on hold; or the key is bound to the account that ordered (`data.reason` is `account_key`).',
   emits: ['order.updated', 'order.cancelled', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { order_id }, body, now }) {
     const { organization_id } = caller
@@ -116,7 +130,7 @@ export const confirmOrder = operation({
     const location_id = await readLocation(sql, organization_id, body.location_id ?? before.location_id)
     if (location_id === null)
       refuseField('location_id', 'is required, since the organisation has no single location in use')
-    const lines = decide(before, body.lines)
+    const lines = decide(before, body.lines, await readChanged(sql, before, organization_id))
     const decided: LockedOrder = {
       ...before,
       lines,
@@ -128,7 +142,7 @@ export const confirmOrder = operation({
     }
     const [after] = await allocateLines(sql, organization_id, [decided])
     const [saved] = await saveOrders(sql, { organization_id, now }, [{ before, after: after! }])
-    await openShortage(sql, organization_id, now, saved!)
+    await settleShortages(sql, { organization_id, now, resolved_by: actorOf(caller) }, [saved!])
     await acknowledgeOrder(sql, writeContext(caller, now), saved!)
     const event = saved!.lifecycle === 'cancelled' ? 'order.cancelled' : 'order.updated'
     const [order] = await announceOrders(sql, organization_id, [{ order_id, event }])

@@ -4,48 +4,16 @@ import { operation } from '../../contract/operation.ts'
 import { isCurrency } from '../../contract/money.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { checkDates } from '../../ledger/books.ts'
-import { Choice, currencyCode, Id, Instant, Line, type Static, Text, Type } from '../../contract/schema.ts'
+import { Choice, currencyCode, Id, Instant, type Static, Text, Type } from '../../contract/schema.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { checkAccountIsNamed, refuseAgreement } from '../bound_keys.ts'
 import { checkShipWindow, checkTotal } from './creation.rules.ts'
-import { Cents, details, Order, NewSalesOrderLine } from './model.ts'
+import { details, freight, NewSalesOrderLine, Order } from './model.ts'
 import { placeOrder } from './creation.store.ts'
 import { type Account, checkCommitment, readAccount, readChannel, readLocation } from './references.store.ts'
 import { priceSubmitted } from './submitted_lines.ts'
-import type { SecretTools, Sql } from '../../contract/call.ts'
-import type { WriteContext } from '../../imports/record_diff.ts'
-import { normalizeEmail } from '../customers/customer.rules.ts'
-import { makeCustomerKey, pseudonymOf } from '../customers/customer_key.ts'
-import { diffCustomers, writeCustomers } from '../customers/diff_customers.ts'
-
-const Customer = Type.Object(
-  {
-    email: Text('E-mail address; only its pseudonym and its domain are stored.', {
-      minLength: 3,
-      maxLength: 254,
-      examples: ['jo@example.com'],
-    }),
-    name: Type.Optional(
-      Line('Name; stored shortened, such as "Jo D."', { maxLength: limits.name_length_max, examples: ['Jo Doe'] }),
-    ),
-    country_code: Type.Optional(
-      Text('Country (ISO 3166-1 alpha-2).', {
-        pattern: '^[A-Z]{2}$',
-        'x-rule': 'must be two capital letters, A to Z',
-        examples: ['US'],
-      }),
-    ),
-    region: Type.Optional(Line('First-level subdivision.', { maxLength: limits.name_length_max, examples: ['US-NY'] })),
-    postcode: Type.Optional(
-      Line('Postcode; only its first two characters are stored, as the region if none is sent.', {
-        maxLength: 20,
-        examples: ['10001'],
-      }),
-    ),
-  },
-  { $id: 'OrderCustomer', additionalProperties: false, description: 'The person who ordered.' },
-)
+import { OrderCustomer, recordCustomer } from './order_customer.ts'
 
 const NewOrderBody = Type.Object(
   {
@@ -54,7 +22,7 @@ const NewOrderBody = Type.Object(
         'Id of the trading account that ordered; left out for a consumer order. Required for a key that is bound to an account.',
       ),
     ),
-    customer: Type.Optional(Customer),
+    customer: Type.Optional(OrderCustomer),
     sales_channel_id: Type.Optional(
       Id(
         'Id of the sales channel. If left out: the only channel in use of the account, else the only wholesale channel of no account; for a consumer order the only channel of no account.',
@@ -81,8 +49,7 @@ const NewOrderBody = Type.Object(
       ),
     ),
     ...details,
-    freight_cents: Type.Optional(Cents('Freight charged for the order; supplied and never calculated.')),
-    freight_tax_cents: Type.Optional(Cents('Tax on the freight; supplied and never calculated.')),
+    ...freight,
     lines: Type.Array(NewSalesOrderLine, {
       minItems: 1,
       maxItems: limits.sales_order_lines_max,
@@ -208,56 +175,3 @@ export const createOrder = operation({
     )
   },
 })
-
-/** The customer is identified by e-mail address, of which only a pseudonym is stored. */
-interface SubmittedCustomer {
-  email: string
-  name?: string
-  country_code?: string
-  region?: string
-  postcode?: string
-}
-
-interface CustomerOrder {
-  trading_partner_id: string | null
-  ordered_at: string
-  /** Whether the caller's key is bound to the account: it changes no customer who is not the account's. */
-  is_bound: boolean
-}
-
-/** Two orders of a new customer at once: the second waits for the first and finds the customer. */
-const lockCustomer = (sql: Sql, organization_id: string, pseudonym: string) => sql`
-  select pg_advisory_xact_lock(hashtextextended(${`customer ${organization_id} ${pseudonym}`}, 0))`
-
-const countOrder = (sql: Sql, organization_id: string, pseudonym: string, ordered_at: string) => sql<
-  { customer_id: string }[]
->`
-  update customers set orders_count = orders_count + 1,
-    first_order_at = least(first_order_at, ${ordered_at}::timestamptz),
-    last_order_at = greatest(last_order_at, ${ordered_at}::timestamptz)
-  where organization_id = ${organization_id} and pseudonym = decode(${pseudonym}, 'hex')
-  returning customer_id`
-
-/** Creates or updates the customer, counts the order, and returns the id. */
-async function recordCustomer(
-  sql: Sql,
-  secrets: SecretTools,
-  context: WriteContext,
-  { email, ...person }: SubmittedCustomer,
-  { trading_partner_id, ordered_at, is_bound }: CustomerOrder,
-): Promise<string> {
-  const { organization_id } = context
-  const key = await makeCustomerKey(sql, secrets, organization_id)
-  const pseudonym = pseudonymOf(key, normalizeEmail(email))
-  await lockCustomer(sql, organization_id, pseudonym)
-  const [diff] = await diffCustomers(secrets)(sql, context, [{ email, ...person, trading_partner_id }])
-  if (diff!.outcome === 'refused') {
-    const { field, rule } = diff!.faults[0]!
-    refuseField(`customer.${field}`, rule)
-  }
-  const write = diff!.outcome === 'unchanged' ? null : diff!.write
-  const isAnothers = is_bound && write?.previous != null && write.previous.trading_partner_id !== trading_partner_id
-  if (write !== null && !isAnothers) await writeCustomers(secrets)(sql, context, [write])
-  const [row] = await countOrder(sql, organization_id, pseudonym, ordered_at)
-  return row!.customer_id
-}

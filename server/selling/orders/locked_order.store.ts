@@ -2,6 +2,7 @@
  * Writes of orders. Each locks its orders first, and only then the stock levels; so a cancellation, an allocation and a
  * shipment of one order follow each other, whatever order they arrive in.
  */
+import { order_holds } from '../../../db/schema/selling/order_holds.ts'
 import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orders.ts'
 import { fulfilment_lines } from '../../../db/schema/selling/fulfilments.ts'
 import { variants } from '../../../db/schema/catalogue.ts'
@@ -26,6 +27,7 @@ const lockedColumns = selection(sales_orders, 'o', [
   'lifecycle',
   'is_wholesale',
   'trading_partner_id',
+  'customer_id',
   'sales_channel_id',
   'location_id',
   'commitment_id',
@@ -37,6 +39,8 @@ const lockedColumns = selection(sales_orders, 'o', [
   'ship_window_end',
   'cancel_date',
   'terms',
+  'freight_cents::float8',
+  'freight_tax_cents::float8',
   'notes',
   'confirmed_at',
   'confirmed_by',
@@ -45,6 +49,7 @@ const lockedColumns = selection(sales_orders, 'o', [
   'cancel_reason',
   'date_slip_on',
   'holds_released_on',
+  'is_allocated_on_request',
   'updated_at',
 ])
 type Header = RowOf<typeof lockedColumns>
@@ -59,6 +64,8 @@ const lineColumns = selection(order_lines, 'l', [
   'fulfilled_quantity',
   'cancelled_quantity',
   'over_shipped_quantity',
+  'invoiced_quantity',
+  'ordered_quantity',
   'location_id',
   'unit_price_cents::float8',
   'regular_unit_price_cents::float8',
@@ -75,6 +82,7 @@ const lineColumns = selection(order_lines, 'l', [
   'pack_units',
   'edi_position',
   'requested_unit_price_cents::float8',
+  'zeroed_quantity',
 ])
 const skuColumns = selection(variants, 'v', ['sku'])
 const shippedColumns = selection(fulfilment_lines, 't', ['order_line_id', 'quantity', 'unit_cost'])
@@ -83,8 +91,12 @@ export interface LockedLine extends RowOf<typeof lineColumns>, RowOf<typeof skuC
   /** Fulfilment lines of the line. */
   shipped: readonly { quantity: number; unit_cost: string | null }[]
 }
+const holdColumns = selection(order_holds, 'h', ['order_id', 'hold_id', 'reason', 'note', 'keeps_stock'])
+
 export interface LockedOrder extends Header {
   lines: LockedLine[]
+  /** The hold that keeps it from shipping; null without one. */
+  hold: RowOf<typeof holdColumns> | null
 }
 
 const readLines = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<Omit<LockedLine, 'shipped'>[]>`
@@ -99,13 +111,20 @@ const readShipped = (sql: Sql, organization_id: string, ids: readonly string[]) 
   where l.organization_id = ${organization_id} and l.order_id = any(${arrayLiteral(ids)}::uuid[])
   order by t.fulfilment_id, t.line_number`
 
+const readHolds = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<RowOf<typeof holdColumns>[]>`
+  select ${holdColumns} from order_holds h
+  where h.organization_id = ${organization_id} and h.order_id = any(${arrayLiteral(ids)}::uuid[])
+    and h.released_at is null`
+
 /** The orders of locked headers with their lines, in the order of the headers. */
 export async function withLines(sql: Sql, organization_id: string, headers: readonly Header[]): Promise<LockedOrder[]> {
   const ids = headers.map(({ order_id }) => order_id)
-  const [lines, shipped] = await Promise.all([
+  const [lines, shipped, holds] = await Promise.all([
     readLines(sql, organization_id, ids),
     readShipped(sql, organization_id, ids),
+    readHolds(sql, organization_id, ids),
   ])
+  const holdOf = new Map(holds.map((hold) => [hold.order_id, hold]))
   const shippedOf = Map.groupBy(shipped, ({ order_line_id }) => order_line_id)
   const linesOf = Map.groupBy(
     lines.map((line) => ({
@@ -114,7 +133,11 @@ export async function withLines(sql: Sql, organization_id: string, headers: read
     })),
     ({ order_id }) => order_id,
   )
-  return headers.map((header) => ({ ...header, lines: linesOf.get(header.order_id) ?? [] }))
+  return headers.map((header) => ({
+    ...header,
+    lines: linesOf.get(header.order_id) ?? [],
+    hold: holdOf.get(header.order_id) ?? null,
+  }))
 }
 
 /** Locks the orders that `which` selects over sales_orders o, in the order it states; orders locked elsewhere are left out. */
@@ -138,10 +161,11 @@ export async function lockOrder(sql: Sql, caller: OrderReader, order_id: string)
   return order ?? refuse('order_not_on_file')
 }
 
-export function checkAct(act: OrderAct, order: Pick<LockedOrder, 'name' | 'lifecycle'>): void {
-  const { lifecycle } = order
+export function checkAct(act: OrderAct, order: Pick<LockedOrder, 'name' | 'lifecycle' | 'hold'>): void {
+  const { lifecycle, hold } = order
   const desc = refusalOf(act, order)
-  if (desc !== null) refuse('conflict', { desc, data: { act, lifecycle } })
+  const held = hold === null ? {} : { hold_reason: hold.reason }
+  if (desc !== null) refuse('conflict', { desc, data: { act, lifecycle, ...held } })
 }
 
 /** Sales by day that the lines of a consumer order add; none for drafts and wholesale orders. */
@@ -174,6 +198,7 @@ const savedLineNames = [
   'buyer_sku',
   'buyer_line_reference',
   'requested_unit_price_cents',
+  'zeroed_quantity',
 ] as const
 const lineRows = recordset(order_lines, ['line_id', ...savedLineNames])
 
@@ -188,6 +213,8 @@ const saveLines = (sql: Sql, organization_id: string, lines: readonly LockedLine
 const savedHeaderNames = [
   'lifecycle',
   'reference',
+  'customer_id',
+  'sales_channel_id',
   'location_id',
   'commitment_id',
   'door_reference',
@@ -196,6 +223,8 @@ const savedHeaderNames = [
   'ship_window_end',
   'cancel_date',
   'terms',
+  'freight_cents',
+  'freight_tax_cents',
   'notes',
   'confirmed_at',
   'confirmed_by',
@@ -204,6 +233,7 @@ const savedHeaderNames = [
   'cancel_reason',
   'date_slip_on',
   'holds_released_on',
+  'is_allocated_on_request',
 ] as const
 const headerRows = recordset(sales_orders, ['order_id', ...savedHeaderNames])
 
@@ -226,10 +256,18 @@ function settled(order: LockedOrder, now: string): LockedOrder {
   }
 }
 
+/** Ends the holds of cancelled orders. That of an order that shipped all the same stays until a person ends it. */
+const endHolds = (sql: Sql, organization_id: string, now: string, ended: readonly LockedOrder[]) => sql`
+  update order_holds set released_at = ${now}::timestamptz, released_by = 'service:orders'
+  where organization_id = ${organization_id} and released_at is null
+    and order_id = any(${arrayLiteral(ended.map(({ order_id }) => order_id))}::uuid[])`
+
 export interface OrderChange {
   before: LockedOrder
   /** As it is to be, apart from the state. */
   after: LockedOrder
+  /** Lines of `after` that are new and stored already (added_lines.ts), as they were stored. */
+  added?: readonly LockedLine[]
   /** Sales that do not follow from the lines of the order: those of a wholesale shipment. */
   sales?: readonly SalesPart[]
 }
@@ -240,10 +278,13 @@ export async function saveOrders(
   { organization_id, now }: { organization_id: string; now: string },
   changes: readonly OrderChange[],
 ): Promise<LockedOrder[]> {
-  const orders = changes.map(({ after }) => settled(after, now))
-  const lines = changes.flatMap(({ before, after }) => {
-    const known = new Map(before.lines.map((line) => [line.line_id, line]))
-    // Lines that were added are stored already (added_lines.ts).
+  const states = changes.map(({ after }) => settled(after, now))
+  const isEnded = ({ hold, lifecycle }: LockedOrder) => hold !== null && lifecycle === 'cancelled'
+  const ended = states.filter(isEnded)
+  if (ended.length > 0) await endHolds(sql, organization_id, now, ended)
+  const orders = states.map((order) => (isEnded(order) ? { ...order, hold: null } : order))
+  const lines = changes.flatMap(({ before, after, added = [] }) => {
+    const known = new Map([...before.lines, ...added].map((line) => [line.line_id, line]))
     return after.lines.filter((line) => {
       const was = known.get(line.line_id)
       return was !== undefined && isDifferent(was, pick(line, savedLineNames))

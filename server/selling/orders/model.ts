@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import {
   invoiceStates,
   lineVerdicts,
+  orderHoldReasons,
   orderPaperFormats,
   orderPaperStates,
   orderLifecycles,
@@ -196,6 +197,20 @@ export const InvoiceSummary = Shape(
 )
 export type InvoiceSummary = Static<typeof InvoiceSummary>
 
+const OrderHold = Shape(
+  {
+    reason: OpenChoice(orderHoldReasons, 'Reason of the hold.'),
+    note: Nullable(Text('Note on the hold.', { examples: ['Limit of 20,000 exceeded'] })),
+    keeps_stock: Flag('Whether the order kept the stock that it held.'),
+    held_by: Text('Who put the order on hold.', { examples: ['user:Ada Merchant'] }),
+    held_at: Instant('Time it was put on hold.'),
+  },
+  {
+    $id: 'OrderHold',
+    description: 'The hold that keeps the order from being allocated, released and shipped; null without one.',
+  },
+)
+
 export const Order = Shape(
   {
     ...header,
@@ -213,6 +228,10 @@ export const Order = Shape(
     fulfilled_at: Nullable(Instant('Time nothing was outstanding any more; null until then.')),
     cancelled_at: Nullable(Instant('Time the whole order was cancelled; null if it was not.')),
     cancel_reason: Nullable(Text('Reason for the cancellation.', { examples: ['Customer changed their mind'] })),
+    hold: Nullable(OrderHold),
+    is_allocated_on_request: Flag(
+      'Whether the allocation of the book leaves the order out: its stock was given back with `unallocate`, and nobody has allocated it since.',
+    ),
     line_items: Type.Array(OrderLine, { description: 'Lines of the order.' }),
     unmatched_lines: Type.Array(UnmatchedLine, {
       description:
@@ -251,6 +270,11 @@ export const Label = (description: string, examples: string[]) =>
     format: 'line',
     examples,
   })
+
+export const freight = {
+  freight_cents: Type.Optional(Cents('Freight charged for the order; supplied and never calculated.')),
+  freight_tax_cents: Type.Optional(Cents('Tax on the freight; supplied and never calculated.')),
+}
 
 /** Fields of the order that creation and update share; null clears one. */
 export const details = {

@@ -1,5 +1,6 @@
 /** SQL of whole orders: the records that reads, writes and events return. */
 import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orders.ts'
+import { order_holds } from '../../../db/schema/selling/order_holds.ts'
 import { order_documents } from '../../../db/schema/selling/order_documents.ts'
 import { customers } from '../../../db/schema/selling/customers.ts'
 import { sales_channels, trading_partners } from '../../../db/schema/wholesale/accounts.ts'
@@ -76,6 +77,7 @@ const wholeColumns = selection(sales_orders, 'o', [
   'fulfilled_at',
   'cancelled_at',
   'cancel_reason',
+  'is_allocated_on_request',
 ])
 type SelectedOrder = SelectedHeader & RowOf<typeof wholeColumns>
 
@@ -246,8 +248,9 @@ function shapeLine(line: SelectedLine, currency: string): Order['line_items'][nu
     invoiced_quantity: row.invoiced_quantity,
     unit_price: money(unit_price_cents, currency, 'The price is open.'),
     requested_unit_price: money(row.requested_unit_price_cents, currency, 'The customer stated no price.'),
-    discount: money(discount_cents, currency, ''),
-    tax: money(tax_cents, currency, ''),
+    // Those that return with the quantity are none of 0 units.
+    discount: money(line.quantity === 0 ? 0 : discount_cents, currency, ''),
+    tax: money(line.quantity === 0 ? 0 : tax_cents, currency, ''),
     verdict: row.verdict,
     verdict_reason: row.verdict_reason,
     requested_ship_date: row.requested_ship_date,
@@ -267,6 +270,14 @@ const selectOrders = (sql: Sql, organization_id: string, ids: readonly string[])
   where o.organization_id = ${organization_id} and o.order_id = any(${arrayLiteral(ids)}::uuid[])
   order by o.created_at, o.order_id`
 
+const holdColumns = selection(order_holds, 'h', ['order_id', 'reason', 'note', 'keeps_stock', 'held_by', 'held_at'])
+
+/** The holds that last. */
+const readHolds = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<RowOf<typeof holdColumns>[]>`
+  select ${holdColumns} from order_holds h
+  where h.organization_id = ${organization_id} and h.order_id = any(${arrayLiteral(ids)}::uuid[])
+    and h.released_at is null`
+
 const documentColumns = selection(order_documents, 'd', [
   'order_id',
   'document_id',
@@ -284,14 +295,16 @@ const readPapers = (sql: Sql, organization_id: string, ids: readonly string[]) =
 
 /** Whole orders, oldest first. */
 export async function readOrders(sql: Sql, organization_id: string, ids: readonly string[]): Promise<Order[]> {
-  const [orders, lines, unmatched, shipments, invoices, papers] = await Promise.all([
+  const [orders, lines, unmatched, shipments, invoices, papers, holds] = await Promise.all([
     selectOrders(sql, organization_id, ids),
     readLines(sql, organization_id, ids),
     readUnmatched(sql, organization_id, ids),
     readShipments(sql, organization_id, ids),
     readInvoicesOf(sql, organization_id, ids),
     readPapers(sql, organization_id, ids),
+    readHolds(sql, organization_id, ids),
   ])
+  const holdOf = new Map(holds.map(({ order_id, ...hold }) => [order_id, hold]))
   const paperOf = new Map(papers.map(({ order_id, ...paper }) => [order_id, paper]))
   const linesOf = Map.groupBy(lines, ({ order_id }) => order_id)
   return orders.map((row) => ({
@@ -306,6 +319,8 @@ export async function readOrders(sql: Sql, organization_id: string, ids: readonl
     fulfilled_at: row.fulfilled_at,
     cancelled_at: row.cancelled_at,
     cancel_reason: row.cancel_reason,
+    hold: holdOf.get(row.order_id) ?? null,
+    is_allocated_on_request: row.is_allocated_on_request,
     line_items: (linesOf.get(row.order_id) ?? []).map((line) => shapeLine(line, row.currency)),
     unmatched_lines: unmatched.get(row.order_id) ?? [],
     shipments: shipments.get(row.order_id) ?? [],
@@ -343,3 +358,12 @@ export type OrderReader = Pick<Caller, 'organization_id' | 'account'>
 
 /** The account that an account-bound key is confined to: it knows no other orders. */
 export const boundAccount = (caller: OrderReader): string | null => caller.account?.trading_partner_id ?? null
+
+/** The account of an order, which never changes; null for a consumer order. */
+export async function readAccountOf(sql: Sql, caller: OrderReader, order_id: string): Promise<string | null> {
+  const [order] = await sql<{ trading_partner_id: string | null }[]>`
+    select trading_partner_id from sales_orders
+    where organization_id = ${caller.organization_id} and order_id = ${order_id}
+      and (${boundAccount(caller)}::uuid is null or trading_partner_id = ${boundAccount(caller)}::uuid)`
+  return order === undefined ? refuse('order_not_on_file') : order.trading_partner_id
+}

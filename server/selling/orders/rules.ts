@@ -1,6 +1,7 @@
 /** States of an order, computed from the quantities of its lines, and what is allowed in each. Pure. */
 import { listOf } from '../../contract/outcome.ts'
 import type { orderLifecycles } from '../known_values.ts'
+import { shareOf } from '../sales_facts/sales_figures.rules.ts'
 
 export type Lifecycle = (typeof orderLifecycles)[number]
 
@@ -35,39 +36,61 @@ export function lifecycleOf(lines: readonly LineQuantities[]): Exclude<Lifecycle
 
 export type OrderAct =
   | 'update_details'
+  | 'update_sale'
   | 'update_location'
   | 'update_lines'
   | 'confirm'
   | 'allocate'
+  | 'unallocate'
+  | 'hold'
+  | 'release_hold'
   | 'cancel'
   | 'record_shipment'
+  | 'report_shipment'
   | 'invoice'
   | 'release'
 
 /**
- * Checks which changes a state allows. The location and the lines change only while nothing holds stock and nothing has
- * shipped. A shipment is a fact, so it is also recorded for an order that is fulfilled or cancelled.
+ * What each state allows. Whatever has shipped stays where it left from, in the channel in which it counts; the lines change
+ * as long as units are outstanding. A shipment that a warehouse reports is a fact, whatever the state of the order.
  */
 export const allowedIn: Record<OrderAct, readonly Lifecycle[]> = {
   update_details: ['draft', 'open', 'partially_allocated', 'allocated', 'partially_fulfilled'],
-  update_location: ['draft', 'open'],
-  update_lines: ['draft', 'open'],
+  update_sale: ['draft', 'open', 'partially_allocated', 'allocated'],
+  update_location: ['draft', 'open', 'partially_allocated', 'allocated'],
+  update_lines: ['draft', 'open', 'partially_allocated', 'allocated', 'partially_fulfilled'],
   confirm: ['draft'],
   allocate: ['open', 'partially_allocated', 'allocated', 'partially_fulfilled'],
+  unallocate: ['open', 'partially_allocated', 'allocated', 'partially_fulfilled'],
+  hold: ['draft', 'open', 'partially_allocated', 'allocated', 'partially_fulfilled'],
+  release_hold: ['draft', 'open', 'partially_allocated', 'allocated', 'partially_fulfilled', 'fulfilled', 'cancelled'],
   cancel: ['draft', 'open', 'partially_allocated', 'allocated', 'partially_fulfilled', 'cancelled'],
   record_shipment: ['open', 'partially_allocated', 'allocated', 'partially_fulfilled', 'fulfilled', 'cancelled'],
+  report_shipment: ['open', 'partially_allocated', 'allocated', 'partially_fulfilled', 'fulfilled', 'cancelled'],
   invoice: ['partially_fulfilled', 'fulfilled'],
   release: ['partially_allocated', 'allocated', 'partially_fulfilled'],
 }
 
+/** What nobody does to an order that is on hold. */
+export const heldBack: readonly OrderAct[] = ['confirm', 'allocate', 'record_shipment', 'release']
+
+/** Whether an order may hold more stock than it does, as long as nobody allocates it. */
+export const mayHoldMore = (order: { hold: unknown; is_allocated_on_request: boolean }): boolean =>
+  order.hold === null && !order.is_allocated_on_request
+
 const actWords: Record<OrderAct, string> = {
   update_details: 'changed',
+  update_sale: 'given another channel, customer or freight',
   update_location: 'moved to another location',
   update_lines: 'given other quantities or prices',
   confirm: 'confirmed',
   allocate: 'allocated',
+  unallocate: 'unallocated',
+  hold: 'put on hold',
+  release_hold: 'released from its hold',
   cancel: 'cancelled',
   record_shipment: 'shipped',
+  report_shipment: 'shipped',
   invoice: 'invoiced',
   release: 'released to a warehouse',
 }
@@ -75,11 +98,40 @@ const actWords: Record<OrderAct, string> = {
 /** A state in a sentence. */
 const stateOf = (lifecycle: string) => (lifecycle === 'draft' ? 'a draft' : lifecycle.replaceAll('_', ' '))
 
-/** Why the act is not allowed in this state; null if it is. */
-export function refusalOf(act: OrderAct, { name, lifecycle }: { name: string; lifecycle: string }): string | null {
+interface Acted {
+  name: string
+  lifecycle: string
+  hold?: { reason: string } | null
+}
+
+/** Why the act is not allowed in this state or during a hold; null if it is. */
+export function refusalOf(act: OrderAct, { name, lifecycle, hold = null }: Acted): string | null {
   const allowed: readonly string[] = allowedIn[act]
-  if (allowed.includes(lifecycle)) return null
-  return `${name} is ${stateOf(lifecycle)}; only an order that is ${listOf(allowed.map(stateOf), 'or')} can be ${actWords[act]}.`
+  if (!allowed.includes(lifecycle))
+    return `${name} is ${stateOf(lifecycle)}; only an order that is ${listOf(allowed.map(stateOf), 'or')} can be ${actWords[act]}.`
+  if (hold === null || !heldBack.includes(act)) return null
+  return `${name} is on hold (${hold.reason}); release the hold first, then it can be ${actWords[act]}.`
+}
+
+interface LineMoney {
+  quantity: number
+  discount_cents: number
+  tax_cents: number
+  zeroed_quantity: number | null
+}
+
+/** Discount and tax for another quantity, in proportion. At 0 they are kept, so that they return with the quantity. */
+export function moneyFor(line: LineMoney, quantity: number): Omit<LineMoney, 'quantity'> {
+  const { discount_cents, tax_cents } = line
+  const units = line.zeroed_quantity ?? line.quantity
+  if (quantity > 0)
+    return {
+      discount_cents: shareOf(discount_cents, quantity, units),
+      tax_cents: shareOf(tax_cents, quantity, units),
+      zeroed_quantity: null,
+    }
+  const isKept = units > 0 && discount_cents + tax_cents > 0
+  return { discount_cents, tax_cents, zeroed_quantity: isKept ? units : null }
 }
 
 /** Divides units among lines in their order, each up to what it wants. */

@@ -1,43 +1,33 @@
-import { limits } from '../../contract/limits.ts'
-import type { Caller, Sql } from '../../contract/call.ts'
+import type { Caller, SecretTools, Sql } from '../../contract/call.ts'
 import { differenceOf } from '../../contract/difference.ts'
+import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Id, Nullable, type Static, Type } from '../../contract/schema.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
 import { checkUnchanged, guard } from '../../records/unchanged.ts'
-import { actorOf } from '../../ledger/actor.ts'
+import { writeContext } from '../../records/write_context.ts'
 import { refuseAgreement } from '../bound_keys.ts'
 import { resolveSlip } from '../fulfilment/date_slips.ts'
-import { shareOf } from '../sales_facts/sales_figures.rules.ts'
 import { addLines, priceAdded } from './added_lines.ts'
+import { checkBound, isRepriced, LineUpdate, updatedLines } from '../order_changes/changed_lines.ts'
+import { checkShipWindow, checkTotal } from './creation.rules.ts'
 import type { NewLine } from './creation.store.ts'
-import { checkDiscount, checkShipWindow, checkTotal } from './creation.rules.ts'
-import { checkAct, type LockedLine, type LockedOrder, lockOrder, saveOrders } from './locked_order.store.ts'
-import { Cents, details, lineDetails, Order, NewSalesOrderLine, OrderPath, Quantity } from './model.ts'
-import { announceOrders, readOrder } from './order.store.ts'
-import { checkCommitment, readLocation } from './references.store.ts'
-
-const LineUpdate = Type.Object(
-  {
-    line_item_id: Id('Id of the line.'),
-    quantity: Type.Optional(
-      Quantity(
-        'Agreed units. Discount and tax change in proportion, unless they are sent. At least the units of the line that are cancelled. At 0 the line stays on the order.',
-      ),
-    ),
-    unit_price_cents: Type.Optional(Cents('Agreed unit price before discounts, excluding taxes.')),
-    discount_cents: Type.Optional(Cents('Discount on all units of the line; at most their price.')),
-    tax_cents: Type.Optional(Cents('Tax on all units of the line.')),
-    ...lineDetails,
-  },
-  { $id: 'SalesOrderLineChange', additionalProperties: false },
-)
+import { saveLive } from '../order_changes/live_change.ts'
+import { checkAct, type LockedLine, type LockedOrder, lockOrder } from './locked_order.store.ts'
+import { details, freight, NewSalesOrderLine, Order, OrderPath } from './model.ts'
+import { identifyCustomer, OrderCustomer, recountCustomers } from './order_customer.ts'
+import { announceOrders, readAccountOf, readOrder } from './order.store.ts'
+import { checkCommitment, readChannel, readLocation } from './references.store.ts'
 
 const OrderUpdate = Type.Object(
   {
     ...guard('order'),
     ...details,
+    ...freight,
     location_id: Type.Optional(Nullable(Id('Id of the location that ships the order; null only in a draft.'))),
+    sales_channel_id: Type.Optional(Id('Id of the sales channel: one of no account, or of the account of the order.')),
+    customer: Type.Optional(Nullable(OrderCustomer)),
     lines: Type.Optional(
       Type.Array(LineUpdate, {
         minItems: 1,
@@ -61,109 +51,91 @@ const OrderUpdate = Type.Object(
   },
 )
 type OrderUpdate = Static<typeof OrderUpdate>
-type LineUpdate = Static<typeof LineUpdate>
-
-/** A buyer changes neither the agreed price of a line nor its discount. */
-function checkBound({ account }: Caller, { lines }: LockedOrder, sent: readonly LineUpdate[]): void {
-  if (account === null) return
-  for (const [i, { line_item_id, unit_price_cents, discount_cents }] of sent.entries()) {
-    const line = lines.find(({ line_id }) => line_id === line_item_id.toLowerCase())
-    if (line === undefined) continue
-    for (const [name, value] of Object.entries(differenceOf(line, { unit_price_cents, discount_cents })))
-      if (value !== undefined)
-        refuseAgreement(account, 'prices and discounts are agreed by the seller', { field: `lines[${i}].${name}` })
-  }
-}
-
-const moneyFields = ['quantity', 'unit_price_cents', 'discount_cents', 'tax_cents'] as const
-
-function updatedLine(
-  order: LockedOrder,
-  line: LockedLine,
-  { line_item_id: _id, ...sent }: LineUpdate,
-  field: string,
-): LockedLine {
-  const changed = differenceOf(line, sent)
-  if (Object.keys(changed).length === 0) return line
-  // The state of the order comes first: of one that is over, no value would be right.
-  if (moneyFields.some((name) => name in changed)) checkAct('update_lines', order)
-  if (line.verdict === 'rejected' && changed.quantity !== undefined)
-    refuseField(`${field}.quantity`, 'must stay 0, since the line was rejected; add a line with new_lines instead')
-  const next = { ...line, ...changed } as LockedLine
-  if (next.quantity < line.cancelled_quantity)
-    refuseField(
-      `${field}.quantity`,
-      `must be at least the units of the line that are cancelled, ${line.cancelled_quantity}`,
-    )
-  if (changed.quantity !== undefined) {
-    next.discount_cents = sent.discount_cents ?? shareOf(line.discount_cents, next.quantity, line.quantity)
-    next.tax_cents = sent.tax_cents ?? shareOf(line.tax_cents, next.quantity, line.quantity)
-  }
-  if (moneyFields.some((name) => name in changed)) checkDiscount(field, next)
-  return next
-}
-
-function updatedLines(order: LockedOrder, sent: readonly LineUpdate[]): LockedLine[] {
-  const { lines } = order
-  const updates = new Map(sent.map((one, i) => [one.line_item_id.toLowerCase(), { one, field: `lines[${i}]` }]))
-  if (updates.size < sent.length) refuseField('lines', 'must name each line once')
-  for (const [id, { field }] of updates)
-    if (!lines.some(({ line_id }) => line_id === id))
-      refuseField(`${field}.line_item_id`, 'must be a line of the order')
-  const next = lines.map((line) => {
-    const update = updates.get(line.line_id)
-    return update === undefined ? line : updatedLine(order, line, update.one, update.field)
-  })
-  return next
-}
 
 interface Update {
   after: LockedOrder
   added: NewLine[]
 }
 
-/** Checks each part of the change against the state of the order; what stays the same is no change. */
-async function updatedOrder(
+type Sent = Omit<OrderUpdate, 'updated_at' | 'customer'> & { customer_id?: string | null }
+
+/** Freight, channel and customer: what counts for the order as a whole. */
+const saleFields = ['freight_cents', 'freight_tax_cents', 'sales_channel_id', 'customer_id'] as const
+
+/** Checks what changes of the order as a whole against its state; what stays the same is no change. */
+async function changedHeader(
   sql: Sql,
-  caller: Caller,
+  { organization_id, account }: Caller,
   before: LockedOrder,
-  { location_id, lines: sentLines = [], new_lines = [], ...sent }: Omit<OrderUpdate, 'updated_at'>,
-): Promise<Update | null> {
-  const { organization_id } = caller
-  const header = differenceOf(before, sent)
-  const moved = differenceOf(before, { location_id })
-  checkBound(caller, before, sentLines)
-  const lines = updatedLines(before, sentLines)
-  const changedLines = lines.filter((line, i) => line !== before.lines[i])
-  const isRepriced = lines.some((line, i) => moneyFields.some((name) => line[name] !== before.lines[i]![name]))
-  const parts = [Object.keys(header), Object.keys(moved), changedLines, new_lines]
-  if (parts.every((part) => part.length === 0)) return null
-  checkAct('update_details', before)
-  if (isRepriced || new_lines.length > 0) checkAct('update_lines', before)
-  if ('location_id' in moved) {
+  sent: Omit<Sent, 'lines' | 'new_lines'>,
+): Promise<Partial<LockedOrder>> {
+  const header: Partial<LockedOrder> = differenceOf(before, sent)
+  if (Object.keys(header).length > 0) checkAct('update_details', before)
+  if (saleFields.some((name) => name in header)) checkAct('update_sale', before)
+  const freightField = (['freight_cents', 'freight_tax_cents'] as const).find((name) => name in header)
+  if (account !== null && freightField !== undefined)
+    refuseAgreement(account, 'freight is agreed by the seller', { field: freightField })
+  if (header.sales_channel_id !== undefined)
+    await readChannel(sql, organization_id, header.sales_channel_id, before.trading_partner_id)
+  if (header.location_id !== undefined) {
     checkAct('update_location', before)
-    if (location_id !== null) await readLocation(sql, organization_id, location_id)
+    if (header.location_id !== null) await readLocation(sql, organization_id, header.location_id)
     else if (before.lifecycle !== 'draft') refuseField('location_id', 'must not be null unless the order is a draft')
   }
   await checkCommitment(sql, organization_id, header.commitment_id)
-  // Other dates can slip again, and are reported then.
+  return header
+}
+
+/** Other dates can slip again, and are reported then. */
+function slipsAfter(before: LockedOrder, header: Partial<LockedOrder>, lines: readonly LockedLine[]) {
   const hasOtherDates =
     'ship_window_end' in header ||
     'cancel_date' in header ||
     lines.some(({ cancel_date }, i) => cancel_date !== before.lines[i]!.cancel_date)
-  const slips = hasOtherDates ? { date_slip_on: null, holds_released_on: null } : {}
-  const after = { ...before, ...header, ...moved, ...slips, lines } as LockedOrder
+  return hasOtherDates ? { date_slip_on: null, holds_released_on: null } : {}
+}
+
+/** The order as the change asks for it; null if nothing changes. */
+async function updatedOrder(
+  sql: Sql,
+  caller: Caller,
+  before: LockedOrder,
+  { lines: sentLines = [], new_lines = [], ...sent }: Sent,
+): Promise<Update | null> {
+  checkBound(caller, before, sentLines)
+  const lines = updatedLines(before, sentLines)
+  const header = await changedHeader(sql, caller, before, sent)
+  const isSame = Object.keys(header).length === 0 && lines.every((line, i) => line === before.lines[i])
+  if (isSame && new_lines.length === 0) return null
+  checkAct('update_details', before)
+  if (isRepriced(before.lines, lines) || new_lines.length > 0) checkAct('update_lines', before)
+  const after = { ...before, ...header, ...slipsAfter(before, header, lines), lines }
   checkShipWindow(after)
   const added = new_lines.length === 0 ? [] : await priceAdded(sql, caller, before, new_lines)
-  const all = [...lines, ...added]
   const agreed = [
     ...lines.map(({ quantity, cancelled_quantity }) => quantity - cancelled_quantity),
     ...added.map(({ quantity }) => quantity),
   ]
   if (agreed.every((units) => units === 0))
     refuseField('lines', 'must leave a line with units; cancel the order instead')
-  checkTotal(all)
+  checkTotal([...lines, ...added])
   return { after, added }
+}
+
+/** The customer of the change, recorded before the order is locked, as when an order is created. */
+async function readCustomer(
+  sql: Sql,
+  secrets: SecretTools,
+  caller: Caller,
+  context: WriteContext,
+  order_id: string,
+  customer: OrderUpdate['customer'],
+): Promise<Pick<Sent, 'customer_id'>> {
+  if (customer === undefined) return {}
+  if (customer === null) return { customer_id: null }
+  const trading_partner_id = await readAccountOf(sql, caller, order_id)
+  const order = { trading_partner_id, is_bound: caller.account !== null }
+  return { customer_id: await identifyCustomer(sql, secrets, context, customer, order) }
 }
 
 export const updateOrder = operation({
@@ -172,30 +144,37 @@ export const updateOrder = operation({
   summary: 'Update a sales order',
   desc: ({ name }) => `Order ${name} saved.`,
   description:
-    'Changes the fields that are sent; null clears one, and a field sent with its current value is no change. Reference, dates, commitment, terms and notes can change until the order is fulfilled or cancelled. Lines can be added, with variants and prices found as for a new order. The location, and the lines with their quantities and prices, can change only in a draft and in an open order, before stock is held or units have shipped; otherwise the request fails with `conflict` and nothing changes, as it does if the order has changed since the `updated_at` that you send. Added lines and changed quantities and prices of a consumer order change the sales of its day.',
+    'Changes the fields that are sent; null clears one, and a field sent with its current value is no change. Reference, dates, commitment, terms, notes and lines can change until the order is fulfilled or cancelled; freight, channel, customer and location until units have shipped. Lines can be added, with variants and prices found as for a new order. What the order holds follows in the same transaction: a smaller quantity gives stock back, a larger one and an added line hold what is available if the order holds stock, and another location gives all of it back and holds what is available there. An order that is on hold, or that was unallocated, holds no more than before. Prices, discounts and taxes of a line change until units of it have shipped. If a warehouse was asked to ship the order, it gets the next revision of the request; if the order moves, it is told to stop, and the warehouse at the new location is asked. After an 855 was sent, an 865 of the changed lines follows, where the account takes one. Otherwise the request fails with `conflict` and nothing changes, as it does if the order has changed since the `updated_at` that you send. Added lines and changed quantities and prices of a consumer order change the sales of its day.',
   params: OrderPath,
   body: OrderUpdate,
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],
   conflict:
-    'The order is fulfilled or cancelled; or the change concerns the location or the lines, and the order is neither a draft nor open; or a key that is bound to an account changes a price or a discount.',
-  emits: ['order.updated', 'exception.resolved'],
-  async run({ sql, caller, params: { order_id }, body, now }) {
+    'The order is fulfilled or cancelled; units have shipped, and the change concerns freight, channel, customer, location or the price of a line that shipped; a warehouse was asked to ship the order and has no connection any more; or a key that is bound to an account changes a price, a discount or freight.',
+  emits: ['order.updated', 'order.fulfilled', 'exception.opened', 'exception.resolved'],
+  async run({ sql, caller, params: { order_id }, body, now, secrets }) {
     const { organization_id } = caller
-    const { updated_at, ...sent } = body
-    if (Object.keys(sent).length === 0)
+    const { updated_at, customer, ...sent } = body
+    if (Object.keys(body).every((field) => field === 'updated_at'))
       refuseField('body', 'must contain at least one field to change', Object.keys(OrderUpdate.properties))
+    const context = writeContext(caller, now)
+    const recorded = await readCustomer(sql, secrets, caller, context, order_id, customer)
     const before = await lockOrder(sql, caller, order_id)
     const { name, lifecycle, updated_at: held } = before
     await checkUnchanged(sql, updated_at, { noun: 'order', name, held, act: 'update', lifecycle })
-    const update = await updatedOrder(sql, caller, before, sent)
+    const update = await updatedOrder(sql, caller, before, { ...sent, ...recorded })
     if (update === null) return readOrder(sql, organization_id, order_id)
-    const lines = [...update.after.lines, ...(await addLines(sql, organization_id, before, update.added))]
-    const after = { ...update.after, lines }
+    const added = await addLines(sql, organization_id, before, update.added)
+    const after = { ...update.after, lines: [...update.after.lines, ...added] }
     if (after.date_slip_on !== before.date_slip_on)
-      await resolveSlip(sql, { organization_id, now, resolved_by: actorOf(caller) }, before, 'dates_changed')
-    await saveOrders(sql, { organization_id, now }, [{ before, after }])
-    const [order] = await announceOrders(sql, organization_id, [{ order_id, event: 'order.updated' }])
+      await resolveSlip(sql, { organization_id, now, resolved_by: context.actor }, before, 'dates_changed')
+    const saved = await saveLive(sql, context, before, after, added)
+    const customers = [before.customer_id, saved.customer_id].filter((id) => id !== null)
+    if (before.customer_id !== saved.customer_id) await recountCustomers(sql, organization_id, customers)
+    const isDone = saved.lifecycle === 'fulfilled'
+    if (isDone) await resolveSlip(sql, { organization_id, now, resolved_by: context.actor }, after, 'fulfilled')
+    const event = isDone ? 'order.fulfilled' : 'order.updated'
+    const [order] = await announceOrders(sql, organization_id, [{ order_id, event }])
     return order!
   },
 })

@@ -1,6 +1,7 @@
 /** Takes imported orders back. An order on which something happened since, or that moved stock, stays. */
 import type { Sql } from '../../contract/sql.ts'
 import type { UndoOutcome, WriteContext } from '../../imports/record_diff.ts'
+import { recountCustomers } from '../orders/order_customer.ts'
 import { announceOrders } from '../orders/order.store.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
 import { releaseOrderDays } from '../sales_facts/channel_days.ts'
@@ -107,16 +108,6 @@ async function deleteOrders(sql: Sql, organization_id: string, ids: readonly str
   await sql`delete from sales_orders where organization_id = ${organization_id} and order_id = any(${ids}::uuid[])`
 }
 
-/** Customers stay, with the orders that are left of them. */
-const countCustomers = (sql: Sql, organization_id: string, ids: readonly string[]) => sql`
-  update customers c set orders_count = s.orders, first_order_at = s.first_at, last_order_at = s.last_at
-  from unnest(${ids}::uuid[]) as n (customer_id)
-  cross join lateral (
-    select count(*)::int as orders, min(o.ordered_at) as first_at, max(o.ordered_at) as last_at from sales_orders o
-    where o.organization_id = ${organization_id} and o.customer_id = n.customer_id
-  ) s
-  where c.organization_id = ${organization_id} and c.customer_id = n.customer_id`
-
 const negative = (part: SalesPart): SalesPart => {
   const negated = { ...part }
   for (const name of figureNames) negated[name] = 0 - part[name]
@@ -142,7 +133,7 @@ export async function undoOrders(
     goneIds.filter((id) => facts.get(id)!.has_outstanding),
   )
   await deleteOrders(sql, organization_id, goneIds)
-  await countCustomers(sql, organization_id, [...new Set(goneIds.flatMap((id) => facts.get(id)!.customer_id ?? []))])
+  await recountCustomers(sql, organization_id, [...new Set(goneIds.flatMap((id) => facts.get(id)!.customer_id ?? []))])
   const sales = gone.flatMap((undo) => undo.sales)
   await addSales(sql, organization_id, sales.map(negative))
   await releaseOrderDays(sql, organization_id, sales)

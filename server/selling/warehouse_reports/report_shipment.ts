@@ -103,7 +103,7 @@ export async function reportShipment(
   const { organization_id } = context
   const order_id = await orderIdOf(sql, connection, report)
   const order = await lockOrder(sql, { organization_id, account: null }, order_id)
-  checkAct('record_shipment', order)
+  checkAct('report_shipment', order)
   const open = await lockRequests(sql, organization_id, order_id)
   const request = open.find(({ location_id }) => location_id === connection.location_id)
   if (request === undefined && report.lines?.length === 0)

@@ -1,19 +1,19 @@
 /** Ends the requests of an order when it is cancelled or when units of it ship. */
 import type { Sql } from '../../contract/sql.ts'
 import type { LockedOrder } from '../orders/locked_order.store.ts'
-import { calledOff, restOf } from './request.rules.ts'
-import { completeRequest, lockRequests, requeueRequest, wakeRequests } from './requests.store.ts'
+import { restOf } from './request.rules.ts'
+import { callOff } from './request_again.ts'
+import { completeRequest, lockRequests, wakeRequests } from './requests.store.ts'
 
 interface Context {
   organization_id: string
   now: string
 }
 
-/** Tells the warehouses to stop. A message that was never tried is withdrawn instead. */
+/** Tells the warehouses to stop. */
 export async function callOffRequests(sql: Sql, context: Context, order_id: string): Promise<void> {
   const open = await lockRequests(sql, context.organization_id, order_id)
-  for (const { connection_id, message, attempts } of open)
-    await requeueRequest(sql, context, connection_id, calledOff(message), attempts === 0 ? 'withdrawn' : 'queued')
+  for (const request of open) await callOff(sql, context, request)
   if (open.length > 0) await wakeRequests(sql)
 }
 

@@ -28,6 +28,7 @@ async function firstIds({ organization_id, service }: Tenant) {
   return {
     ...row!,
     order_id: uuidv7(),
+    split_order_id: uuidv7(),
     order_line_id: uuidv7(),
     customer_id: uuidv7(),
     return_line_id: uuidv7(),
@@ -41,6 +42,7 @@ async function firstIds({ organization_id, service }: Tenant) {
     | 'document_id'
     | 'movement_id'
     | 'order_id'
+    | 'split_order_id'
     | 'order_line_id'
     | 'customer_id'
     | 'return_line_id'
@@ -156,9 +158,29 @@ const orderRows = ({
   sales_channel_id,
   trading_partner_id,
   order_id,
+  split_order_id,
   order_line_id,
   customer_id,
 }: Ids): Rows => {
+  const order = {
+    order_id,
+    name: 'SO-1',
+    origin: 'app',
+    lifecycle: 'open',
+    lifecycle_updated_at: at,
+    is_wholesale: true,
+    trading_partner_id,
+    customer_id,
+    sales_channel_id,
+    location_id,
+    currency: 'USD',
+    ordered_at: at,
+    ordered_on: on,
+    freight_cents: 0,
+    freight_tax_cents: 0,
+    created_at: at,
+    updated_at: at,
+  }
   const fulfilment_id = uuidv7()
   const invoice_id = 5_000_000_000_000_001
   return [
@@ -178,26 +200,22 @@ const orderRows = ({
       },
     ],
     ['sales_document_numbers', { document_type: 'invoice', year: 2026, last_number: 3 }],
+    ['sales_orders', order],
+    ['sales_orders', { ...order, order_id: split_order_id, name: 'SO-2' }],
     [
-      'sales_orders',
+      'order_links',
+      { order_id: split_order_id, from_order_id: order_id, kind: 'split_from', created_by: 'user:Ada', created_at: at },
+    ],
+    [
+      'order_holds',
       {
+        hold_id: uuidv7(),
         order_id,
-        name: 'SO-1',
-        origin: 'app',
-        lifecycle: 'open',
-        lifecycle_updated_at: at,
-        is_wholesale: true,
-        trading_partner_id,
-        customer_id,
-        sales_channel_id,
-        location_id,
-        currency: 'USD',
-        ordered_at: at,
-        ordered_on: on,
-        freight_cents: 0,
-        freight_tax_cents: 0,
-        created_at: at,
-        updated_at: at,
+        reason: 'credit',
+        note: 'Limit',
+        keeps_stock: true,
+        held_by: 'user:Ada',
+        held_at: at,
       },
     ],
     [

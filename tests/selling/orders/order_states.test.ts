@@ -47,8 +47,8 @@ const atp = async ({ tenant, ids }: OrderShop, sku: string) => {
 
 test('the refusal of an act lists the states that allow it with or', () => {
   const order = { name: 'SO-1' }
-  expect(refusalOf('update_lines', { ...order, lifecycle: 'partially_allocated' })).toBe(
-    'SO-1 is partially allocated; only an order that is a draft or open can be given other quantities or prices.',
+  expect(refusalOf('update_location', { ...order, lifecycle: 'partially_fulfilled' })).toBe(
+    'SO-1 is partially fulfilled; only an order that is a draft, open, partially allocated or allocated can be moved to another location.',
   )
   expect(refusalOf('release', { ...order, lifecycle: 'draft' })).toBe(
     'SO-1 is a draft; only an order that is partially allocated, allocated or partially fulfilled can be released to a warehouse.',
@@ -68,7 +68,7 @@ test('allocating holds what is available, shows at once, and a later call holds 
     ],
   })
   const first = await shop.act(order, 'allocate')
-  expect(first.body.message.desc).toBe(`Available stock is held for ${order.name}; 2 units short.`)
+  expect(first.body.message.desc).toBe(`${order.name}: 7 of 9 held; 2 units short.`)
   expect(first.body.data.lifecycle).toBe('partially_allocated')
   expect(first.body.data.line_items.map((one: any) => one.allocated_quantity)).toEqual([4, 1, 2])
   expect(await atp(shop, 'J-M')).toEqual({ atp: 0, reserved: 5, on_hand: 5 })
@@ -83,7 +83,13 @@ test('allocating holds what is available, shows at once, and a later call holds 
   const second = await shop.act(order, 'allocate')
   expect(second.body.data.lifecycle).toBe('allocated')
   expect(await shop.stock('J-M')).toEqual([14, 7])
-  expect(await shop.events()).toEqual(['order.created', 'order.updated', 'order.updated'])
+  expect(await shop.events()).toEqual([
+    'order.created',
+    'exception.opened',
+    'order.updated',
+    'exception.resolved',
+    'order.updated',
+  ])
   await proveBooks(shop)
 })
 
@@ -237,5 +243,5 @@ test('the message of an allocation names what is short of one line, whatever was
   })
   await shop.admin.post(`${path}/${order.order_id}/shipments`, { lines: [{ sku: 'J-S', quantity: 6 }] })
   const { body } = await shop.act(order, 'allocate')
-  expect(body.message.desc).toBe(`Available stock is held for ${order.name}; 3 units short.`)
+  expect(body.message.desc).toBe(`${order.name}: 5 of 8 held; 3 units short.`)
 })

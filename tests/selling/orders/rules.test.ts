@@ -5,6 +5,8 @@ import {
   divideUnits,
   lifecycleOf,
   type LineQuantities,
+  mayHoldMore,
+  moneyFor,
   outstandingOf,
   refusalOf,
   unallocatedOf,
@@ -52,12 +54,17 @@ test('each act is allowed in its states alone', () => {
   // One column a state, in the order above.
   const acts = {
     update_details: 'yyyyy--',
-    update_location: 'yy-----',
-    update_lines: 'yy-----',
+    update_sale: 'yyyy---',
+    update_location: 'yyyy---',
+    update_lines: 'yyyyy--',
     confirm: 'y------',
     allocate: '-yyyy--',
+    unallocate: '-yyyy--',
+    hold: 'yyyyy--',
+    release_hold: 'yyyyyyy',
     cancel: 'yyyyy-y',
     record_shipment: '-yyyyyy',
+    report_shipment: '-yyyyyy',
     invoice: '----yy-',
     release: '--yyy--',
   }
@@ -84,8 +91,8 @@ test('a refusal names the order, its state, and the states in which the act is a
     refusalOf('allocate', draft),
   ]).toEqual([
     'SO-1 is open; only an order that is a draft can be confirmed.',
-    'SO-2 is fulfilled; only an order that is a draft or open can be moved to another location.',
-    'SO-2 is fulfilled; only an order that is a draft or open can be given other quantities or prices.',
+    'SO-2 is fulfilled; only an order that is a draft, open, partially allocated or allocated can be moved to another location.',
+    'SO-2 is fulfilled; only an order that is a draft, open, partially allocated, allocated or partially fulfilled can be given other quantities or prices.',
     'SO-3 is a draft; only an order that is partially fulfilled or fulfilled can be invoiced.',
     'SO-1 is open; only an order that is partially allocated, allocated or partially fulfilled can be released to a warehouse.',
     'SO-3 is a draft; only an order that is open, partially allocated, allocated or partially fulfilled can be allocated.',
@@ -93,6 +100,38 @@ test('a refusal names the order, its state, and the states in which the act is a
   expect(refusalOf('update_details', shipped)).toEndWith('can be changed.')
   expect(refusalOf('cancel', shipped)).toEndWith('can be cancelled.')
   expect(refusalOf('record_shipment', draft)).toEndWith('can be shipped.')
+})
+
+test('an order on hold refuses what would ship it, with the reason, and nothing else', () => {
+  const held = { name: 'SO-1', lifecycle: 'allocated', hold: { reason: 'credit' } }
+  expect(refusalOf('release', held)).toBe(
+    'SO-1 is on hold (credit); release the hold first, then it can be released to a warehouse.',
+  )
+  const refused = Object.keys(allowedIn).filter(
+    (act) => refusalOf(act as never, held) !== null && refusalOf(act as never, { ...held, hold: null }) === null,
+  )
+  expect(refused).toEqual(['allocate', 'record_shipment', 'release'])
+  const draft = { name: 'SO-1', lifecycle: 'draft', hold: { reason: 'fraud' } }
+  expect(refusalOf('confirm', draft)).toBe('SO-1 is on hold (fraud); release the hold first, then it can be confirmed.')
+})
+
+test('an order may hold more stock unless it is on hold or was unallocated', () => {
+  expect(mayHoldMore({ hold: null, is_allocated_on_request: false })).toBe(true)
+  expect(mayHoldMore({ hold: { reason: 'credit' }, is_allocated_on_request: false })).toBe(false)
+  expect(mayHoldMore({ hold: null, is_allocated_on_request: true })).toBe(false)
+})
+
+test('discount and tax follow the quantity in proportion; at 0 they are kept for the quantity that returns', () => {
+  const money = { quantity: 4, discount_cents: 1000, tax_cents: 10, zeroed_quantity: null }
+  expect(moneyFor(money, 8)).toEqual({ discount_cents: 2000, tax_cents: 20, zeroed_quantity: null })
+  expect(moneyFor(money, 3)).toEqual({ discount_cents: 750, tax_cents: 8, zeroed_quantity: null })
+  const zero = moneyFor(money, 0)
+  expect(zero).toEqual({ discount_cents: 1000, tax_cents: 10, zeroed_quantity: 4 })
+  expect(moneyFor({ quantity: 0, ...zero }, 0)).toEqual(zero)
+  expect(moneyFor({ quantity: 0, ...zero }, 2)).toEqual({ discount_cents: 500, tax_cents: 5, zeroed_quantity: null })
+  const none = { quantity: 4, discount_cents: 0, tax_cents: 0, zeroed_quantity: null }
+  expect(moneyFor(none, 0)).toEqual({ discount_cents: 0, tax_cents: 0, zeroed_quantity: null })
+  expect(moneyFor({ ...none, quantity: 0 }, 3)).toEqual({ discount_cents: 0, tax_cents: 0, zeroed_quantity: null })
 })
 
 test('units go to lines in their order, each up to what it wants, and what no line wants is left', () => {

@@ -33,6 +33,8 @@ const placed: Values = {
   verdict: null,
   ship_window_end: null,
   terms: null,
+  hold: null,
+  is_allocated_on_request: false,
 }
 const consumers: Values = {
   ...placed,
@@ -82,6 +84,15 @@ const halfShipped: Values = {
   'invoice.state': 'issued',
   'invoice.due_on': '2026-12-21',
   'invoice.total': 106_800,
+}
+/** The invoice of the carton was voided since. */
+const uninvoiced: Values = { ...halfShipped, invoiced_units: 0, invoiced_quantity: 0, 'invoice.state': 'void' }
+const unallocated: Values = {
+  ...uninvoiced,
+  lifecycle_updated_at: placedAt,
+  allocated_units: 0,
+  allocated_quantity: 0,
+  is_allocated_on_request: true,
 }
 const fulfilled: Values = {
   ...placed,
@@ -242,4 +253,7 @@ export const orderOverrides: Record<string, Values> = {
   'session.release_order': toWarehouse,
   'session.list_warehouse_requests': toWarehouse,
   'session.record_shipment': fulfilled,
+  'session.unallocate_order': unallocated,
+  'session.hold_order': { ...uninvoiced, hold: undefined },
+  'session.release_hold_of_order': uninvoiced,
 }

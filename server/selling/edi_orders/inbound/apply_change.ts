@@ -6,12 +6,12 @@ import type { PurchaseOrderChange860 } from '../../../edi/documents/purchase_ord
 import { openExceptions } from '../../../exceptions/open.ts'
 import type { WriteContext } from '../../../imports/record_diff.ts'
 import { reserveAvailable } from '../../../ledger/reserve.ts'
-import { shareOf } from '../../sales_facts/sales_figures.rules.ts'
 import { addLines } from '../../orders/added_lines.ts'
-import { allocateLines, openShortage, resolveShortages, sumHolds } from '../../orders/allocation.ts'
+import { allocateLines, settleShortages, sumHolds } from '../../orders/allocation.ts'
 import type { NewLine } from '../../orders/creation.store.ts'
 import { checkShipWindow, checkTotal } from '../../orders/creation.rules.ts'
 import { type LockedLine, type LockedOrder, saveOrders } from '../../orders/locked_order.store.ts'
+import { mayHoldMore, moneyFor } from '../../orders/rules.ts'
 import { type LineAfter, reconcile } from './change.rules.ts'
 import { type EdiOrder, saveEdiLines } from '../edi_order.store.ts'
 import {
@@ -47,8 +47,7 @@ function changedLine(line: LockedLine, quantity: number, part: ReadOrderLine['pa
     ...line,
     quantity: agreed,
     allocated_quantity: Math.min(line.allocated_quantity, remainingQuantity - keptUnits(line)),
-    discount_cents: shareOf(line.discount_cents, agreed, line.quantity),
-    tax_cents: shareOf(line.tax_cents, agreed, line.quantity),
+    ...moneyFor(line, agreed),
     requested_unit_price_cents: part?.requested_unit_price_cents ?? line.requested_unit_price_cents,
     ...(isTaken ? { verdict: 'accepted' as const, verdict_reason: null } : {}),
     ...(isRepriced && part.unit_price_cents !== null ? { unit_price_cents: part.unit_price_cents } : {}),
@@ -142,14 +141,12 @@ export async function applyChange(
   )
   const added = await addLines(sql, organization_id, before, resolved.fresh)
   const whole = { ...resolved.after, lines: [...resolved.after.lines.map(unheld), ...added] }
-  const [after] = before.lifecycle === 'draft' ? [whole] : await allocateLines(sql, organization_id, [whole])
+  const isDraft = before.lifecycle === 'draft'
+  const [after] = isDraft || !mayHoldMore(before) ? [whole] : await allocateLines(sql, organization_id, [whole])
   const known = { ...before, lines: [...before.lines, ...added] }
   const [saved] = await saveOrders(sql, { organization_id, now }, [{ before: known, after: after! }])
   const notes = resolved.read.flatMap((line) => line.notes)
   await openExceptions(sql, organization_id, now, exceptionsOf({ order_id, number: edi.number }, notes))
-  if (saved!.lifecycle !== 'draft') {
-    await resolveShortages(sql, { organization_id, now, resolved_by }, [saved!])
-    await openShortage(sql, organization_id, now, saved!)
-  }
+  if (saved!.lifecycle !== 'draft') await settleShortages(sql, { organization_id, now, resolved_by }, [saved!])
   return { order: saved!, lines: resolved.applied }
 }

@@ -67,6 +67,20 @@ function stillOrdered(lines: readonly StoredLine[]): readonly StoredLine[] {
   return ordered.length === 0 ? lines : ordered
 }
 
+/** Positions of a draft at which other quantities stand than the buyer ordered last; none for an order not from EDI. */
+export async function readOrderedOtherwise(
+  sql: Sql,
+  organization_id: string,
+  order: LockedOrder,
+): Promise<ReadonlySet<number>> {
+  const edi = order.origin === 'edi' ? await readEdiOrder(sql, organization_id, order.order_id) : null
+  const lines = edi?.lines ?? []
+  const others = lines.filter((line) =>
+    answerLine(line, order).answers.some(({ quantity }) => quantity !== line.line.quantity),
+  )
+  return new Set(others.map(({ position }) => position))
+}
+
 /** Acknowledges an order whose every line has its verdict, once; nothing for one that did not arrive over EDI. */
 export async function acknowledgeOrder(sql: Sql, context: WriteContext, order: LockedOrder): Promise<void> {
   const { organization_id, now } = context
@@ -109,6 +123,42 @@ export async function acknowledgeChange(
     { document_type: '865', trading_partner_id: trading_partner_id!, order_id, record },
   )
   return queued !== null
+}
+
+const agreedFields = ['quantity', 'cancelled_quantity', 'unit_price_cents', 'requested_ship_date'] as const
+
+/** The buyer's lines to which a change on this side agrees otherwise than before. */
+function agreedOtherwise(edi: EdiOrder, before: LockedOrder, after: LockedOrder): StoredLine[] {
+  const known = new Map(before.lines.map((line) => [line.line_id, line]))
+  const isDated = before.requested_ship_date !== after.requested_ship_date
+  const changed = after.lines.filter((line) => {
+    const was = known.get(line.line_id)
+    return isDated || was === undefined || agreedFields.some((name) => was[name] !== line[name])
+  })
+  const positions = new Set(changed.map(({ edi_position }) => edi_position))
+  return edi.lines.filter(({ position }) => positions.has(position))
+}
+
+/**
+ * After an 855 has answered an order, a change on this side is told to its buyer with an 865 of the lines that it concerns.
+ * Lines that the buyer did not order are in none.
+ */
+export async function acknowledgeLive(
+  sql: Sql,
+  context: WriteContext,
+  before: LockedOrder,
+  after: LockedOrder,
+): Promise<void> {
+  if (after.origin !== 'edi' || after.trading_partner_id === null) return
+  const edi = await readEdiOrder(sql, context.organization_id, after.order_id)
+  if (edi === null || edi.answered_at === null) return
+  const changed = agreedOtherwise(edi, before, after)
+  if (changed.length === 0) return
+  const lines = changed.map(({ position, line }) => ({
+    after: { position, change: 'changed' as const, line },
+    is_applied: true,
+  }))
+  await acknowledgeChange(sql, context, after, edi, { change_number: null, lines })
 }
 
 /** The acknowledgement of an order of which nothing is taken, and which is no order here. */

@@ -1,0 +1,86 @@
+/**
+ * Changes of an order that may hold stock, or that a warehouse was asked to ship. In the transaction of the change, holds
+ * follow the lines, the warehouse gets what is left to ship, and the account its acknowledgement.
+ */
+import type { Sql } from '../../contract/sql.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
+import type { Hold } from '../../ledger/rules.ts'
+import { acknowledgeLive } from '../edi_orders/outbound/acknowledge.ts'
+import { requestAgain } from '../warehouse_requests/request_again.ts'
+import { lockRequests } from '../warehouse_requests/requests.store.ts'
+import { allocateLines, resolveShortages, settleShortages, type Wants } from '../orders/allocation.ts'
+import { type LockedLine, type LockedOrder, saveOrders } from '../orders/locked_order.store.ts'
+import { mayHoldMore, outstandingOf, unallocatedOf } from '../orders/rules.ts'
+
+type Known = ReadonlyMap<string, LockedLine>
+
+const isMoved = (before: LockedOrder, after: LockedOrder) => before.location_id !== after.location_id
+
+/** The line with no more holds than it has outstanding; one that moves gives back all. */
+function keptHold(line: LockedLine, hasMoved: boolean): LockedLine {
+  const allocated_quantity = hasMoved ? 0 : Math.min(line.allocated_quantity, outstandingOf(line))
+  return { ...line, allocated_quantity, location_id: allocated_quantity === 0 ? null : line.location_id }
+}
+
+/** What lines hold no more. */
+const givenBack = (lines: readonly LockedLine[], known: Known): Hold[] =>
+  lines.flatMap(({ line_id, allocated_quantity }) => {
+    const was = known.get(line_id)
+    const committed_delta = allocated_quantity - (was?.allocated_quantity ?? 0)
+    return committed_delta === 0
+      ? []
+      : [{ variant_id: was!.variant_id, location_id: was!.location_id!, committed_delta }]
+  })
+
+/**
+ * Units that each line holds in addition: of an order that holds stock, all that a changed line wants. One that is on hold,
+ * or was unallocated, holds no more than before, at another location if it moved.
+ */
+function wantsAfter(before: LockedOrder, known: Known, hasMoved: boolean): Wants {
+  const isHolding = before.lines.some(({ allocated_quantity }) => allocated_quantity > 0)
+  return (line) => {
+    if (!isHolding) return 0
+    const was = known.get(line.line_id)
+    if (!mayHoldMore(before)) return hasMoved ? Math.min(unallocatedOf(line), was?.allocated_quantity ?? 0) : 0
+    const isChanged = was === undefined || hasMoved || outstandingOf(was) !== outstandingOf(line)
+    return isChanged ? unallocatedOf(line) : 0
+  }
+}
+
+/** The order with holds that follow its lines and its location; what is short stays without. */
+async function holdAgain(
+  sql: Sql,
+  organization_id: string,
+  before: LockedOrder,
+  after: LockedOrder,
+): Promise<LockedOrder> {
+  const known: Known = new Map(before.lines.map((line) => [line.line_id, line]))
+  const hasMoved = isMoved(before, after)
+  const lines = after.lines.map((line) => keptHold(line, hasMoved))
+  const released = givenBack(lines, known)
+  const wants = wantsAfter(before, known, hasMoved)
+  const [held] = await allocateLines(sql, organization_id, [{ ...after, lines }], { wants, released })
+  return held!
+}
+
+/** Writes the change of a locked order; `after` has its lines as they are to be, with those that were `added`. */
+export async function saveLive(
+  sql: Sql,
+  context: WriteContext,
+  before: LockedOrder,
+  after: LockedOrder,
+  added: readonly LockedLine[] = [],
+): Promise<LockedOrder> {
+  const { organization_id, now, actor: resolved_by } = context
+  const isDraft = before.lifecycle === 'draft'
+  const open = isDraft ? [] : await lockRequests(sql, organization_id, before.order_id)
+  const held = isDraft ? after : await holdAgain(sql, organization_id, before, after)
+  const [saved] = await saveOrders(sql, { organization_id, now }, [{ before, after: held, added }])
+  if (isDraft) return saved!
+  const isHolding = [before, saved!].some(({ lines }) => lines.some(({ allocated_quantity }) => allocated_quantity > 0))
+  const settle = isHolding ? settleShortages : resolveShortages
+  await settle(sql, { organization_id, now, resolved_by }, [saved!])
+  await requestAgain(sql, context, open, saved!)
+  await acknowledgeLive(sql, context, before, saved!)
+  return saved!
+}

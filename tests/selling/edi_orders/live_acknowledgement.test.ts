@@ -1,0 +1,72 @@
+/** After an 855 has answered an order, changes on this side reach the buyer with an 865. */
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { path, proveBooks } from '../support/orders.ts'
+import { acceptAll, type EdiShop, openEdiShop, order850 } from './edi_shop.ts'
+
+setDefaultTimeout(60_000)
+
+const ordered = order850('PO-30', 'PO1*1*4*EA*25.00*PE*SK*771-S', 'PO1*2*3*EA*30.00*PE*SK*771-M')
+
+const update = (shop: EdiShop, { order_id }: { order_id: string }, body: object) =>
+  shop.tenant.patch(`${path}/${order_id}`, body)
+
+const answersOf = (document: any) =>
+  document.record.lines.map((line: any) => [
+    line.line_reference,
+    line.change,
+    line.ordered_quantity,
+    line.unit_price,
+    line.answers.map(({ status, quantity, ship_on }: any) => [status, quantity, ship_on]),
+  ])
+
+const setLine = (order: any, i: number, change: object) => ({
+  lines: [{ line_item_id: order.line_items[i].line_item_id, ...change }],
+})
+
+test('a change after the 855 is told with an 865 of the lines that it concerns; what the buyer does not see sends none', async () => {
+  const shop = await openEdiShop()
+  const order = await shop.drafted(...ordered)
+  await update(shop, order, { requested_ship_date: '2026-12-01' })
+  expect(await shop.queued('865')).toEqual([])
+  await shop.act(order, 'confirm', acceptAll(order))
+  await update(shop, order, { notes: 'Call before delivery.', freight_cents: 900 })
+  await update(shop, order, { new_lines: [{ sku: 'J-S', quantity: 1, unit_price_cents: 100 }] })
+  expect(await shop.queued('865')).toEqual([])
+  const changed = await update(shop, order, setLine(order, 0, { quantity: 2 }))
+  expect(changed.body.data.lifecycle).toBe('allocated')
+  await update(shop, order, setLine(order, 1, { unit_price_cents: 2900 }))
+  await update(shop, order, { requested_ship_date: '2026-12-08' })
+  const documents = await shop.queued('865')
+  expect(documents.map(answersOf)).toEqual([
+    [['1', 'changed', 4, '25.00', [['accepted_quantity_changed', 2, '2026-12-01']]]],
+    [['2', 'changed', 3, '29.00', [['accepted_price_changed', 3, '2026-12-01']]]],
+    [
+      ['1', 'changed', 4, '25.00', [['accepted_quantity_changed', 2, '2026-12-08']]],
+      ['2', 'changed', 3, '29.00', [['accepted_price_changed', 3, '2026-12-08']]],
+    ],
+  ])
+  expect(documents[0]!.record).toMatchObject({ number: 'PO-30', change_number: null, supplier_reference: order.name })
+  await proveBooks(shop)
+})
+
+test('an account that takes no 865 gets none, and the change stands', async () => {
+  const shop = await openEdiShop()
+  await shop.take(['855'])
+  const order = await shop.drafted(...ordered)
+  await shop.act(order, 'confirm', acceptAll(order))
+  expect((await update(shop, order, setLine(order, 0, { quantity: 2 }))).status).toBe(200)
+  expect(await shop.queued('865')).toEqual([])
+})
+
+test('a quantity that a person changed in a draft is another one in the verdict; one that the buyer changed is not', async () => {
+  const shop = await openEdiShop()
+  const order = await shop.drafted(...ordered)
+  await shop.receive(['860', 'BCH*04*SA*PO-30**2*20261101', 'POC*2*QD*2*1*EA*30.00*PE*SK*771-M', 'CTT*1'])
+  await update(shop, order, setLine(order, 0, { quantity: 3 }))
+  const changed = await shop.get(order)
+  const done = await shop.act(order, 'confirm', acceptAll(changed))
+  expect(done.body.data.line_items.map((line: any) => [line.ordered_quantity, line.quantity, line.verdict])).toEqual([
+    [4, 3, 'quantity_changed'],
+    [3, 2, 'accepted'],
+  ])
+})
