@@ -1,5 +1,17 @@
 /** Orders that arrived over EDI, as the buyer states them: every acknowledgement repeats the buyer's words. */
-import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { instant, organizationId, recordedNow } from '../columns.ts'
 import { organizations } from '../organizations.ts'
