@@ -228,6 +228,8 @@ export const purchase_order_delivery_lines = pgTable(
     freight_cost: unitCost(),
     duty_cost: unitCost(),
     landed_unit_cost: unitCost(),
+    /** What a unit cost before invoices of the supplier corrected it; null while none has. */
+    uninvoiced_unit_cost: unitCost(),
     /** The ledger row that is currently valid for it. */
     movement_id: bigint({ mode: 'number' }),
   },

@@ -22,7 +22,7 @@ const terms: Record<string, string[]> = {
   '/api/guides/cash-gate': ['cash flow', 'cash flow forecast', 'cash gate guide', 'cash from the buy', 'pay suppliers', 'supplier deposit', 'measured payment terms', 'cash scenario'],
   '/api/guides/season': ['best sellers', 'best seller', 'top products', 'markdown', 'markdowns', 'season sales', 'sales report guide', 'sales by month', 'cost of markdowns', 'read sales figures'],
   '/api/guides/metrics': ['metric dictionary', 'metrics', 'measures', 'definition of net sales', 'kpi definitions', 'sell-through definition', 'return rate definition'],
-  '/api/guides/stock-and-cost': ['late delivery', 'lock date', 'purchase price variance'],
+  '/api/guides/stock-and-cost': ['late delivery', 'lock date', 'purchase price variance', 'supplier invoice', 'supplier invoices', 'vendor bill', 'three-way match', 'match an invoice', 'supplier credit note', 'invoice from a supplier'],
   '/api/guides/stock': ['weeks of cover', 'stock figures', 'how stock is calculated', 'days of cover'],
   '/api/guides/purchasing': ['purchasing guide', 'landed cost', 'landed costs', 'landed cost of an order', 'container plan', 'purchase unit', 'case pack', 'buy in cartons', 'order by the case', 'inner pack'],
   '/api/guides/selling': ['ship an order', 'ship orders', 'ship a sales order', 'partial shipment', 'tracking number', 'tracking numbers', 'back order', 'backorder', 'oversell', 'sales order guide', 'invoice an order', 'sales order guide', 'wholesale order', 'order lifecycle', 'order states', 'confirm and invoice', 'ship an order', 'record a shipment', 'draft to invoice'],

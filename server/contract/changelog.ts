@@ -10,6 +10,7 @@ import type { ChangelogEntry } from './changelog/entry.ts'
 import { columnsOfFiles } from './changelog/columns_of_files.ts'
 import { filesAndSums } from './changelog/files_and_sums.ts'
 import { purchaseUnits } from './changelog/purchase_units.ts'
+import { supplierInvoices } from './changelog/supplier_invoices.ts'
 import { stockAndCost } from './changelog/stock_and_cost.ts'
 import { followingChanges } from './changelog/following_changes.ts'
 import { ordersOfAccounts } from './changelog/orders_of_accounts.ts'
@@ -31,6 +32,7 @@ export const changelog: readonly ChangelogEntry[] = [
   ...liveOrders,
   ...ordersOfAccounts,
   ...purchaseUnits,
+  ...supplierInvoices,
   ...stockAndCost,
   ...rulesTested,
   ...secretsKeysAndHeaders,

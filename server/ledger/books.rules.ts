@@ -24,11 +24,23 @@ export function dateFault(at: string, now: string, books: Books): DateFault | nu
   if (Date.parse(at) > Date.parse(now)) return { rule: 'must not be in the future', allowed: [`at most ${now}`] }
   const first = firstBookedDay(books, now)
   if (Date.parse(at) >= Date.parse(instantInTimeZone(books.time_zone, first, '00:00'))) return null
-  const why =
-    books.books_from === null
+  return beforeBooks(first, books)
+}
+
+function beforeBooks(first: string, { books_from }: Books): DateFault {
+  const rule =
+    books_from === null
       ? `must not be more than ${limits.books_days_max} days ago; an administrator can set books_from of the organisation to an earlier day`
       : `must not be before ${first}, the day from which the books of the organisation are open (books_from)`
-  return { rule: why, allowed: [`from ${first} on`] }
+  return { rule, allowed: [`from ${first} on`] }
+}
+
+/** Why a document may not have this day; null if it may. */
+export function dayFault(day: string, now: string, books: Books): DateFault | null {
+  const today = dayInTimeZone(books.time_zone, now)
+  if (day > today) return { rule: `must not be after the current day, ${today}`, allowed: [`at most ${today}`] }
+  const first = firstBookedDay(books, now)
+  return day < first ? beforeBooks(first, books) : null
 }
 
 /** Why a time is before another that it depends on; null if it is not. `what` names the other, such as `shipped_at`. */

@@ -1,7 +1,7 @@
 /** The lock date of an organisation, and checks of the times that requests state. */
 import type { Sql } from '../contract/call.ts'
 import { refuseField } from '../contract/refusals.ts'
-import { type Books, type DateFault, dateFault } from './books.rules.ts'
+import { type Books, type DateFault, dateFault, dayFault } from './books.rules.ts'
 
 export async function readBooks(sql: Sql, organization_id: string): Promise<Books> {
   const [books] = await sql<Books[]>`
@@ -24,4 +24,15 @@ export async function checkDates(
   if (dated.length === 0) return
   const books = await readBooks(sql, organization_id)
   for (const { field, at } of dated) refuseDate(field, dateFault(at, now, books))
+}
+
+/** Refuses the day of a document, such as an invoice or a payment, in the future or before the books begin. */
+export async function checkDay(
+  sql: Sql,
+  organization_id: string,
+  now: string,
+  field: string,
+  day: string,
+): Promise<void> {
+  refuseDate(field, dayFault(day, now, await readBooks(sql, organization_id)))
 }

@@ -37,3 +37,21 @@ export const signalStates = named('SupplierSignalState', ['pending', 'applied', 
 export const preferredContactMethods = ['email', 'phone'] as const
 
 export const orderChannels = named('OrderChannel', ['email', 'edi', 'link'])
+
+export const supplierInvoiceKinds = named('SupplierInvoiceKind', ['invoice', 'credit_note'])
+
+export const supplierInvoiceStates = named('SupplierInvoiceState', ['recorded', 'void'])
+
+/** Of a line of an invoice: goods of an order, or a charge. */
+export const supplierInvoiceLineKinds = named('SupplierInvoiceLineKind', ['goods', 'freight', 'duty', 'tax', 'other'])
+
+/** How an invoice agrees with order and deliveries; of several, the first in this list. */
+export const supplierInvoiceMatches = named('SupplierInvoiceMatch', [
+  'short',
+  'price_difference',
+  'price_unknown',
+  'not_received',
+  'over',
+  'total_difference',
+  'matched',
+])

@@ -54,6 +54,12 @@ import { getPurchaseOrder } from './orders/get.ts'
 import { holdPurchaseOrder } from './orders/hold.ts'
 import { listPurchaseOrders } from './orders/list.ts'
 import { listPurchaseOrderFilters } from './orders/list_filters.ts'
+import { acceptSupplierInvoicePrice } from './supplier_invoices/accept_price.ts'
+import { correctSupplierInvoice } from './supplier_invoices/correct.ts'
+import { creditSupplierInvoice } from './supplier_invoices/credit.ts'
+import { getSupplierInvoice, listSupplierInvoices } from './supplier_invoices/list.ts'
+import { recordSupplierInvoice } from './supplier_invoices/record.ts'
+import { voidSupplierInvoice } from './supplier_invoices/void.ts'
 import { listSupplierUpdates } from './supplier_updates/list_supplier_updates.ts'
 import { listSupplierSignals, recordSupplierSignal, decideSupplierSignal } from './supplier_updates/supplier_signals.ts'
 import { attachVariants } from './supplier_variants/attach_variants.ts'
@@ -147,6 +153,13 @@ export const purchasingOperations: readonly Operation[] = [
   listSupplierSignals,
   recordSupplierSignal,
   decideSupplierSignal,
+  listSupplierInvoices,
+  recordSupplierInvoice,
+  getSupplierInvoice,
+  correctSupplierInvoice,
+  acceptSupplierInvoicePrice,
+  creditSupplierInvoice,
+  voidSupplierInvoice,
   listCommitments,
   declareCommitment,
   getCommitment,

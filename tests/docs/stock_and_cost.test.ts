@@ -12,7 +12,7 @@ const guide = readFileSync(
 const figures = new Map(
   guide
     .split('\n')
-    .filter((line) => line.startsWith('|') && !/^\|(-|\s*example\b)/.test(line))
+    .filter((line) => line.split('|').length === 7 && !/^\|(-|\s*example\b)/.test(line))
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .map(([, example, , units, value, variance]): [string, unknown] => [
       example!,
@@ -37,12 +37,12 @@ async function variance({ tenant }: KeptStock): Promise<number> {
 
 const late = { received_at: noonAgo(2) }
 
-async function receivedTen(): Promise<{ shop: KeptStock; correct: (body: object) => Promise<unknown> }> {
+async function receivedTen() {
   const shop = await keptStock({ COAT: 0 })
   const order = await shop.ordered([['COAT', 10, 10]])
   const { delivery_id } = (await shop.deliver(order, [['COAT', 10]], late)).body.data
   const path = `/api/v1/organizations/${shop.tenant.organization_id}/purchase-orders/${order}/deliveries/${delivery_id}`
-  return { shop, correct: (body) => shop.tenant.patch(path, body) }
+  return { shop, order, correct: (body: object) => shop.tenant.patch(path, body) }
 }
 
 async function delivered(supplier: string, more: object = late) {
@@ -142,6 +142,35 @@ const examples: Record<string, () => Promise<KeptStock>> = {
     await correct({ line_items: [{ variant_id: shop.ids.variants.COAT, unit_cost: 11 }] })
     return shop
   },
+  'supplier invoice': async () => (await billed()).shop,
+  'void invoice': async () => {
+    const { shop, invoice } = await billed()
+    await shop.session.post(`/api/v1/supplier-invoices/${invoice}/void`, { reason: 'Recorded twice' })
+    return shop
+  },
+}
+
+/** Ten coats that the supplier bills at 11.00, of which four are sold. */
+async function billed() {
+  const { shop, order } = await receivedTen()
+  await sell(shop, 4)
+  const invoice = await shop.session.post('/api/v1/supplier-invoices', {
+    supplier_id: shop.ids.suppliers.Mill,
+    currency: 'USD',
+    invoice_number: 'HR-2026-118',
+    invoice_date: dayAgo(0),
+    lines: [
+      {
+        purchase_order_id: order,
+        variant_id: shop.ids.variants.COAT,
+        quantity: 10,
+        amount: 110,
+        accept_price: true,
+      },
+    ],
+  })
+  expect(invoice.status).toBe(201)
+  return { shop, invoice: invoice.body.data.supplier_invoice_id as string }
 }
 
 test('every worked figure has an example, and every example a figure', () => {

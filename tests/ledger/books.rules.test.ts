@@ -1,6 +1,6 @@
 /** What may be dated when: the lock date, the days allowed without one, and times that depend on another. */
 import { expect, test } from 'bun:test'
-import { dateFault, firstBookedDay, orderFault } from '../../server/ledger/books.rules.ts'
+import { dateFault, dayFault, firstBookedDay, orderFault } from '../../server/ledger/books.rules.ts'
 
 const now = '2026-11-22T10:00:00Z'
 const open = { books_from: null, time_zone: 'UTC' }
@@ -42,4 +42,19 @@ test('a time that depends on another is not before it; the same instant is allow
     rule: 'must not be before shipped_at, 2026-11-22T10:00:00Z',
     allowed: ['from 2026-11-22T10:00:00Z on'],
   })
+})
+
+test('the day of a document is from the lock date to the current day of the organisation', () => {
+  expect(dayFault('2026-11-22', now, locked)).toBeNull()
+  expect(dayFault('2026-11-23', now, locked)).toEqual({
+    rule: 'must not be after the current day, 2026-11-22',
+    allowed: ['at most 2026-11-22'],
+  })
+  expect(dayFault('2026-11-01', now, locked)).toBeNull()
+  expect(dayFault('2026-10-31', now, locked)).toEqual({
+    rule: 'must not be before 2026-11-01, the day from which the books of the organisation are open (books_from)',
+    allowed: ['from 2026-11-01 on'],
+  })
+  // In the organisation's time zone the day is still the one before.
+  expect(dayFault('2026-11-22', '2026-11-22T03:00:00Z', locked)?.allowed).toEqual(['at most 2026-11-21'])
 })

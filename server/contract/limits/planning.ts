@@ -31,6 +31,11 @@ export const planningLimits = {
   cash_scenario_changes_max: 100,
   supplier_payment_cents_max: 500_000_000_000,
   supplier_payment_reference_length_max: 120,
+  supplier_invoice_lines_max: 500,
+  supplier_invoice_number_length_max: 120,
+  supplier_invoice_text_length_max: 500,
+  /** In the currency of the invoice: exact to three decimals as a JSON number, also where lines are summed. */
+  supplier_invoice_amount_max: 1_000_000_000,
   /** Per organisation, archived ones included. */
   report_schedules_max: 500,
   report_recipients_max: 20,

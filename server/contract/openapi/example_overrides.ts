@@ -16,6 +16,7 @@ import { returnOverrides } from './overrides/returns.ts'
 import { sellingOverrides } from './overrides/selling.ts'
 import { sellOutOverrides } from './overrides/sell_out.ts'
 import { stockOverrides } from './overrides/stock.ts'
+import { supplierInvoiceOverrides } from './overrides/supplier_invoices.ts'
 import type { Values } from './overrides/shared.ts'
 
 /** By id of the operation or event. */
@@ -34,4 +35,5 @@ export const overrides: Record<string, Values> = {
   ...sellingOverrides,
   ...sellOutOverrides,
   ...stockOverrides,
+  ...supplierInvoiceOverrides,
 }

@@ -24,6 +24,7 @@ import * as plan_of_record from '../../../db/schema/planning/plan_of_record.ts'
 import * as planning_cycles from '../../../db/schema/planning/cycles.ts'
 import * as price_lists from '../../../db/schema/wholesale/price_lists.ts'
 import * as purchase_orders from '../../../db/schema/purchase_orders.ts'
+import * as supplier_invoices from '../../../db/schema/purchasing/supplier_invoices.ts'
 import { customers } from '../../../db/schema/selling/customers.ts'
 import * as edi_orders from '../../../db/schema/selling/edi_orders.ts'
 import * as fulfilments from '../../../db/schema/selling/fulfilments.ts'
@@ -142,6 +143,10 @@ const listed: readonly PgTable[] = [
   planning.buy_plan_cells,
   planning.buy_plan_versions,
   planning.buy_plan_version_cells,
+  supplier_invoices.supplier_invoices,
+  supplier_invoices.supplier_invoice_lines,
+  supplier_invoices.supplier_invoice_costs,
+  supplier_invoices.supplier_invoice_revisions,
   cash.supplier_payments,
   cash.cash_settings,
   cash.cash_scenarios,

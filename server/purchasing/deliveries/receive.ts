@@ -57,6 +57,7 @@ import {
 } from './receiving.store.ts'
 import { checkAct } from '../orders/rules.ts'
 import { type LockedOrder, orderChanged } from '../orders/store.ts'
+import { settleInvoices } from '../supplier_invoices/settle.ts'
 
 export const fingerprintOf = (figures: string): string => createHash('sha256').update(figures).digest('hex')
 
@@ -237,6 +238,7 @@ export async function bookArrivals(
   const units = sumByLine(arrivals)
   await writeComponentUse(sql, organization_id, order, { assembly, movements, holds }, lines, units)
   await moveReceived(sql, organization_id, order, lines, units, now)
+  await settleInvoices(sql, caller, now, [order])
   await orderChanged(sql, organization_id, [purchase_order_id], now)
 }
 

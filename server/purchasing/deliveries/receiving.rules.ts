@@ -15,13 +15,18 @@ export interface ArrivedLine {
 
 type NamedLine = Pick<SubmittedLine, 'line_id' | 'variant_id'>
 
-interface LinesOfOrder {
+export interface LinesOfOrder {
   byId: ReadonlyMap<string, LineToReceive>
   byVariant: ReadonlyMap<string, readonly LineToReceive[]>
 }
 
+export const linesOfOrder = (lines: readonly LineToReceive[]): LinesOfOrder => ({
+  byId: new Map(lines.map((line) => [line.line_id, line])),
+  byVariant: Map.groupBy(lines, ({ variant_id }) => variant_id),
+})
+
 /** Finds the order line of a submitted line; refuses the field if there is none or if several match. */
-function lineOf(submitted: NamedLine, { byId, byVariant }: LinesOfOrder, at: string): LineToReceive {
+export function lineOf(submitted: NamedLine, { byId, byVariant }: LinesOfOrder, at: string): LineToReceive {
   if (submitted.line_id !== undefined) {
     const line = byId.get(submitted.line_id.toLowerCase())
     if (line === undefined) refuseField(`${at}line_id`, 'must be a line of this order')
@@ -44,10 +49,7 @@ export function namedLines(
   at: string,
 ): LineToReceive[] {
   const seen = new Set<string>()
-  const ofOrder = {
-    byId: new Map(lines.map((line) => [line.line_id, line])),
-    byVariant: Map.groupBy(lines, ({ variant_id }) => variant_id),
-  }
+  const ofOrder = linesOfOrder(lines)
   return submitted.map((one, i) => {
     const line = lineOf(one, ofOrder, `${at}line_items[${i}].`)
     if (seen.has(line.line_id)) refuseField(`${at}line_items[${i}]`, `repeats a line of ${line.sku}`)

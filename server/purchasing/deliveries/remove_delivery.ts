@@ -9,6 +9,7 @@ import { adjustCosts, holdLevels, takeBackAdjustments } from '../landed_costs/re
 import { readLinesToReceive } from './receiving.store.ts'
 import { checkAct } from '../orders/rules.ts'
 import { lockOrder, orderChanged } from '../orders/store.ts'
+import { settleInvoices } from '../supplier_invoices/settle.ts'
 
 export const removePurchaseOrderDelivery = operation({
   id: 'purchase_orders.remove_delivery',
@@ -20,7 +21,7 @@ export const removePurchaseOrderDelivery = operation({
   status: 204,
   refusals: ['purchase_order_not_on_file', 'purchase_order_delivery_not_on_file', 'conflict'],
   conflict: 'The order is a draft or cancelled, or units of the delivery are no longer at the location.',
-  emits: ['movement.recorded', 'purchase_order_updated', 'exception.resolved'],
+  emits: ['movement.recorded', 'purchase_order_updated', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { purchase_order_id, delivery_id }, now }) {
     const { organization_id } = caller
     const order = await lockOrder(sql, organization_id, purchase_order_id)
@@ -50,6 +51,7 @@ export const removePurchaseOrderDelivery = operation({
     const units = new Map(booked.map((line) => [line.line_id, -line.received_quantity]))
     await writeComponentUse(sql, organization_id, order, { assembly, movements, holds: [] }, lines, units)
     await updateOrderProgress(sql, caller, now, order, lines, units, 'delivery_removed')
+    await settleInvoices(sql, caller, now, [order])
     await orderChanged(sql, organization_id, [purchase_order_id], now)
   },
 })

@@ -6,6 +6,7 @@ import Big from 'big.js'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { type CostChange, costChanges, lockEverywhere } from '../../ledger/costs/adjust.ts'
 import { type BookedMovement, bookingOf, bookMovements } from '../../ledger/book.ts'
+import type { MovementToBook } from '../../ledger/rules.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { ratesInForce } from '../../exchange_rates/rates_in_force.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
@@ -279,12 +280,13 @@ interface CostOfLine {
   movement_id: number
   received_quantity: number
   unit_cost: string | null
+  uninvoiced_unit_cost: string | null
   cost_rate: string | null
 }
 
 const readCosts = (sql: Sql, organization_id: string, delivery_id: string) => sql<CostOfLine[]>`
   select n.line_id, n.variant_id, d.location_id, n.movement_id::float8 as movement_id, n.received_quantity, n.unit_cost,
-    n.cost_rate
+    n.uninvoiced_unit_cost, n.cost_rate
   from purchase_order_delivery_lines n
   join purchase_order_deliveries d on d.organization_id = n.organization_id and d.delivery_id = n.delivery_id
   where n.organization_id = ${organization_id} and n.delivery_id = ${delivery_id} and n.received_quantity > 0
@@ -303,7 +305,7 @@ export async function correctCosts(
   const wanted = new Map(corrected.map(({ line, unit_cost }) => [line.line_id, { sku: line.sku, unit_cost }]))
   if (![...wanted.values()].some(({ unit_cost }) => unit_cost !== undefined)) return false
   const { organization_id } = caller
-  const { delivery_id, revision } = delivery
+  const { delivery_id } = delivery
   const isOwn = order.currency === caller.currency
   const changed = (await readCosts(sql, organization_id, delivery_id)).flatMap((line) => {
     const { sku, unit_cost } = wanted.get(line.line_id) ?? {}
@@ -318,6 +320,54 @@ export async function correctCosts(
     return Big(after).eq(line.unit_cost) ? [] : [{ ...line, after }]
   })
   if (changed.length === 0) return false
+  await refuseInvoiced(sql, organization_id, delivery_id, wanted, changed)
+  await bookCorrectedCosts(sql, caller, now, order, delivery, changed)
+  return true
+}
+
+/** Refuses lines whose cost follows accepted prices of invoices: it changes with these. */
+async function refuseInvoiced(
+  sql: Sql,
+  organization_id: string,
+  delivery_id: string,
+  named: ReadonlyMap<string, { sku: string }>,
+  changed: readonly { line_id: string; uninvoiced_unit_cost: string | null }[],
+): Promise<void> {
+  const invoiced = changed.find(({ uninvoiced_unit_cost }) => uninvoiced_unit_cost !== null)
+  if (invoiced === undefined) return
+  const [invoice] = await sql<{ supplier_invoice_id: string; invoice_number: string }[]>`
+    select i.supplier_invoice_id, i.invoice_number from supplier_invoice_costs c
+    join supplier_invoices i on i.organization_id = c.organization_id and i.supplier_invoice_id = c.supplier_invoice_id
+    where c.organization_id = ${organization_id} and c.delivery_id = ${delivery_id} and c.line_id = ${invoiced.line_id}
+    group by i.organization_id, i.supplier_invoice_id having sum(c.units) > 0
+    order by i.supplier_invoice_id desc limit 1`
+  refuse('conflict', {
+    desc: `The cost of ${named.get(invoiced.line_id)?.sku} follows the supplier invoice ${invoice?.invoice_number}. Correct, credit or void that invoice instead.`,
+    data: { act: 'mend_delivery', supplier_invoice_id: invoice?.supplier_invoice_id },
+  })
+}
+
+/** A line of a delivery whose units cost something else after all, per unit in the organisation's currency. */
+export interface CorrectedCost {
+  line_id: string
+  variant_id: string
+  location_id: string
+  movement_id: number
+  received_quantity: number
+  unit_cost: string | null
+  after: string
+}
+
+/** Books the difference as adjustments, under the revision of the delivery, and returns them. */
+export async function bookCorrectedCosts(
+  sql: Sql,
+  caller: Caller,
+  now: string,
+  order: LockedOrder,
+  { delivery_id, revision }: { delivery_id: string; revision: number },
+  changed: readonly CorrectedCost[],
+): Promise<MovementToBook[]> {
+  const { organization_id } = caller
   const changes = changed.map(
     ({ line_id, variant_id, location_id, movement_id, received_quantity, unit_cost, after }) => ({
       movement_id,
@@ -330,11 +380,12 @@ export async function correctCosts(
       evidence: `Unit cost corrected from ${Big(unit_cost!).toFixed()} to ${Big(after).toFixed()}.`,
     }),
   )
-  await bookMovements(sql, bookingOf(caller, now, 'none'), await costChanges(sql, organization_id, changes))
+  const movements = await costChanges(sql, organization_id, changes)
+  await bookMovements(sql, bookingOf(caller, now, 'none'), movements)
   for (const { line_id, after } of changed)
     await sql`
       update purchase_order_delivery_lines set unit_cost = ${after},
         landed_unit_cost = landed_unit_cost + (${after}::numeric - unit_cost)
       where organization_id = ${organization_id} and delivery_id = ${delivery_id} and line_id = ${line_id}`
-  return true
+  return movements
 }

@@ -181,7 +181,10 @@ function removedLines(lines: readonly LineToChange[], change: OrderChange): Line
     const field = `removed_line_ids[${i}]`
     const line = lines.find((one) => one.line_id === line_id) ?? refuseField(field, 'must be a line of this order')
     if (line.has_deliveries || line.in_transit_quantity > 0)
-      refuseField(field, 'must not be a line with units that arrived or shipped; lower its quantity instead')
+      refuseField(
+        field,
+        'must not be a line with units that arrived, shipped or were invoiced; lower its quantity instead',
+      )
     return line
   })
 }

@@ -24,13 +24,15 @@ const lineColumns = selection(purchase_order_lines, 'l', [
   'duty_bp',
   'expected_delivery_date',
 ])
-/** A line, and whether any delivery, even a removed one, refers to it. */
+/** A line, and whether any delivery, even a removed one, or an invoice of the supplier refers to it. */
 export type LineOnFile = RowOf<typeof lineColumns> & { has_deliveries: boolean }
 
 export const readLinesToChange = async (sql: Sql, organization_id: string, purchase_order_id: string) => [
   ...(await sql<LineOnFile[]>`
   select ${lineColumns}, exists (select from purchase_order_delivery_lines d where d.organization_id = l.organization_id
-      and d.purchase_order_id = l.purchase_order_id and d.line_id = l.line_id) as has_deliveries
+      and d.purchase_order_id = l.purchase_order_id and d.line_id = l.line_id)
+    or exists (select from supplier_invoice_lines i where i.organization_id = l.organization_id
+      and i.purchase_order_id = l.purchase_order_id and i.line_id = l.line_id) as has_deliveries
   from purchase_order_lines l
   where l.organization_id = ${organization_id} and l.purchase_order_id = ${purchase_order_id}
   order by l.line_id`),

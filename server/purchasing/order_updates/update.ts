@@ -16,6 +16,7 @@ import { adjustCosts } from '../landed_costs/received_cost.store.ts'
 import { checkAct, checkNotInTransit } from '../orders/rules.ts'
 import { sendCancellations, type IssueCall } from '../issuing/queue_documents.ts'
 import { type LockedOrder, lockOrder, orderChanged, readOrder } from '../orders/store.ts'
+import { settleInvoices } from '../supplier_invoices/settle.ts'
 import { OrderChange } from './update.model.ts'
 import { changeOrder, type LineToChange } from './update.rules.ts'
 import { readLinesToChange, writeColumns, writeLines } from './update.store.ts'
@@ -34,7 +35,7 @@ export const updatePurchaseOrder = operation({
   refusals: ['purchase_order_not_on_file', 'conflict'],
   conflict:
     'The order is delivered, closed or cancelled; it changed after the `updated_at` that you send; or the change is one that its state does not allow: the supplier or a location of an issued order, the lines of an issued transfer or manufacturing order, or a cancellation after goods have arrived or while units are in transit.',
-  emits: ['purchase_order_updated', 'movement.recorded', 'exception.resolved'],
+  emits: ['purchase_order_updated', 'movement.recorded', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params, body, now, documents }) {
     const { organization_id } = caller
     const { updated_at, status: requestedStatus, ...requested } = body
@@ -118,6 +119,7 @@ async function amend(
   await writeColumns(sql, organization_id, order.purchase_order_id, changed.columns)
   if (changed.changes_lines) {
     await writeLines(sql, organization_id, order.purchase_order_id, changed)
+    await settleInvoices(sql, caller, now, [order])
     await resolveSurplus(sql, caller, now, order.purchase_order_id, changed.lines, 'order_amended')
     if (order.order_type === 'manufacturing') await releaseComponents(sql, organization_id, order.purchase_order_id)
   }

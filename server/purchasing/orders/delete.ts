@@ -18,15 +18,24 @@ export const deletePurchaseOrder = operation({
   async run({ sql, caller: { organization_id }, params: { purchase_order_id } }) {
     const order = await lockOrder(sql, organization_id, purchase_order_id)
     checkAct('delete', order)
-    const [known] = await sql<{ is_received: boolean; is_pushed: boolean }[]>`
+    const [known] = await sql<{ is_received: boolean; is_pushed: boolean; is_invoiced: boolean }[]>`
       select
         exists (select from purchase_order_deliveries
           where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}) as is_received,
         exists (select from warehouse_inbounds
-          where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}) as is_pushed`
-    const { is_received, is_pushed } = known!
-    if (order.issued_at !== null || is_received || is_pushed) {
-      const was = order.issued_at !== null ? 'issued' : is_received ? 'received against' : 'sent to a warehouse'
+          where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}) as is_pushed,
+        exists (select from supplier_invoice_lines
+          where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}) as is_invoiced`
+    const { is_received, is_pushed, is_invoiced } = known!
+    if (order.issued_at !== null || is_received || is_pushed || is_invoiced) {
+      const was =
+        order.issued_at !== null
+          ? 'issued'
+          : is_received
+            ? 'received against'
+            : is_pushed
+              ? 'sent to a warehouse'
+              : 'invoiced'
       refuse('conflict', {
         desc: `${order.name} was ${was}, so it stays on file and cannot be deleted.`,
         data: { act: 'delete', status: order.status, issued_at: order.issued_at },

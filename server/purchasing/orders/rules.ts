@@ -67,6 +67,13 @@ export const acts = {
     stopped_by_hold: false,
     advice: { draft: 'Approve it first.' },
   },
+  /** By the supplier, for goods of the order: they may be billed before they come, and long after. */
+  invoice: {
+    from: ['issued', 'partially_delivered', 'delivered', 'closed'],
+    done: 'invoiced',
+    stopped_by_hold: false,
+    advice: { draft: 'Approve and issue it first.', approved: 'Issue it first.' },
+  },
   amend: {
     from: ['draft', 'approved', 'issued', 'partially_delivered'],
     done: 'changed',

@@ -53,7 +53,8 @@ test('a payment takes supplier and currency from its order, or those of the supp
 })
 
 test('a payment that fits no order, supplier, currency or day is refused with its field, and nothing is recorded', async () => {
-  const { session, ids } = await newCash(orders)
+  const planning = await newCash(orders)
+  const { session, ids } = planning
   const other = await newCash(orders)
   const valid = { kind: 'balance', amount_cents: 100, paid_on: today, supplier_id: ids.suppliers.Mill }
   const { PO, Draft, Nameless, Transfer } = ids.purchase_orders
@@ -84,6 +85,12 @@ test('a payment that fits no order, supplier, currency or day is refused with it
     expect([change, ...refusal(answer)]).toEqual([change, 400, field])
   }
   expect((await session.get(payments)).body.data.rows).toEqual([])
+  expect(refusal(await session.post(payments, { ...valid, paid_on: inDays(-401) }))).toEqual([400, 'paid_on'])
+  expect((await session.post(payments, { ...valid, paid_on: inDays(-400) })).status).toBe(201)
+  await planning.tenant.service.database.sql`
+    update organizations set books_from = ${inDays(-5)} where organization_id = ${planning.tenant.organization_id}`
+  expect(refusal(await session.post(payments, { ...valid, paid_on: inDays(-6) }))).toEqual([400, 'paid_on'])
+  expect((await session.post(payments, { ...valid, paid_on: inDays(-5) })).status).toBe(201)
   const mine = (await session.post(payments, valid)).body.data.payment_id
   expect(refusal(await other.session.delete(`${payments}/${mine}`))).toEqual([404, 'not_found'])
   expect(refusal(await session.delete(`${payments}/x`))).toEqual([404, 'not_found'])

@@ -31,6 +31,7 @@ const facts: PaymentFacts = {
     ['PO-N', order({ supplier_id: null })],
   ]),
   today: '2026-11-22',
+  books_from: null,
 }
 const record = (fields: Partial<PaymentRecord> = {}): PaymentRecord => ({
   supplier: 'Mill',
@@ -66,6 +67,14 @@ test('a payment of an order has its supplier and its currency, and may name them
     for (const purchase_order of ['PO-1', ' PO-1 ', 'PO-ID'])
       expect(read({ supplier, purchase_order })).toEqual(ofOrder)
   expect(read({ purchase_order: 'PO-1', currency: 'eur' })).toEqual(ofOrder)
+})
+
+test('a payment is not dated before the books begin, where a day is set', () => {
+  const on = (paid_on: string, books_from: string | null) =>
+    resolvePayment(record({ paid_on }), { ...facts, books_from })
+  expect(on('2026-11-10', '2026-11-10')).toEqual({ ...onAccount, paid_on: '2026-11-10' })
+  expect(on('2026-11-09', '2026-11-10')).toMatchObject([{ field: 'paid_on', value: '2026-11-09' }])
+  expect(on('2019-01-01', null)).toEqual({ ...onAccount, paid_on: '2019-01-01' })
 })
 
 test('the reference is that of the payment, or else the number of the invoice', () => {

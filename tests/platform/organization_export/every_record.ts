@@ -23,8 +23,12 @@ async function firstIds({ organization_id, service }: Tenant) {
       (select trading_partner_id from trading_partners where organization_id = v.organization_id limit 1),
       (select purchase_order_id from purchase_orders where organization_id = v.organization_id limit 1),
       (select movement_id::text from stock_movements where organization_id = v.organization_id order by entry limit 1),
+      i.supplier_invoice_id, i.line_id, (select delivery_id from purchase_order_deliveries
+        where organization_id = v.organization_id limit 1),
       (select document_id from outbound_documents where organization_id = v.organization_id limit 1)
-    from variants v where organization_id = ${organization_id} and sku = 'CARDIGAN-M'`
+    from variants v
+    join supplier_invoice_lines i on i.organization_id = v.organization_id and i.kind = 'goods'
+    where v.organization_id = ${organization_id} and v.sku = 'CARDIGAN-M'`
   return {
     ...row!,
     order_id: uuidv7(),
@@ -41,6 +45,9 @@ async function firstIds({ organization_id, service }: Tenant) {
     | 'purchase_order_id'
     | 'document_id'
     | 'movement_id'
+    | 'supplier_invoice_id'
+    | 'line_id'
+    | 'delivery_id'
     | 'order_id'
     | 'split_order_id'
     | 'order_line_id'
@@ -61,10 +68,35 @@ const stockRows = ({
   document_id,
   sales_channel_id,
   movement_id,
+  supplier_invoice_id,
+  line_id,
+  delivery_id,
 }: Ids): Rows => [
   [
     'unrated_arrivals',
     { movement_id, variant_id, location_id, currency: 'SEK', arrived_on: on, stated_unit_cost: '40.0000' },
+  ],
+  [
+    'supplier_invoice_costs',
+    {
+      cost_id: uuidv7(),
+      supplier_invoice_id,
+      line_number: 1,
+      purchase_order_id,
+      line_id,
+      delivery_id,
+      units: 2,
+      difference: '7.0000000000',
+      stock_value: '4.5000',
+      variance: '2.5000',
+      booked_on: on,
+      booked_at: at,
+      actor: 'user:Ada',
+    },
+  ],
+  [
+    'supplier_invoice_revisions',
+    { supplier_invoice_id, revision: 0, record: { lines_total: '75.0000' }, replaced_at: at, replaced_by: 'user:Ada' },
   ],
   ['order_counters', { order_kind: 'purchase', counter: 1, last_value: 7 }],
   [

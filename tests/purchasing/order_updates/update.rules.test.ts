@@ -185,7 +185,7 @@ test('lines are removed unless units of them arrived or shipped, and an issued o
     expect(() => change({ removed_line_ids: ['a'] }, {}, [line(stays)])).toThrow(
       refusal(
         'removed_line_ids[0]',
-        'must not be a line with units that arrived or shipped; lower its quantity instead',
+        'must not be a line with units that arrived, shipped or were invoiced; lower its quantity instead',
       ),
     )
 })

@@ -37,6 +37,8 @@ export interface PaymentFacts {
   /** By name and by id. */
   orders: ReadonlyMap<string, FoundOrder>
   today: string
+  /** The first day that entries may have; null if none is set. A file may go back further than entries by hand without one. */
+  books_from: string | null
 }
 
 export interface PaymentWrite {
@@ -102,6 +104,10 @@ export function resolvePayment(record: PaymentRecord, facts: PaymentFacts): Paym
     faults.push(recordFault('currency', 'must be the currency of the order', record.currency, [order.currency]))
   if (record.paid_on > facts.today)
     faults.push(recordFault('paid_on', `must not be after the current day, ${facts.today}`, record.paid_on))
+  if (facts.books_from !== null && record.paid_on < facts.books_from) {
+    const rule = `must not be before ${facts.books_from}, the day from which the books of the organisation are open (books_from)`
+    faults.push(recordFault('paid_on', rule, record.paid_on))
+  }
   const currency = stated ?? usual
   if (faults.length > 0 || supplier_id == null || currency === undefined) return faults
   return {

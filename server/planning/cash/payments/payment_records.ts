@@ -6,6 +6,7 @@ import { uuidv7 } from 'uuidv7'
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import type { Sql } from '../../../contract/call.ts'
 import { refuse } from '../../../contract/refusals.ts'
+import { readBooks } from '../../../ledger/books.ts'
 import { uuidPattern } from '../../../contract/schema.ts'
 import { recordFault } from '../../../imports/record_fault.ts'
 import type { DiffRecords, RecordDiff, UndoOutcome, WriteContext, WriteRecords } from '../../../imports/record_diff.ts'
@@ -32,7 +33,8 @@ async function readFacts(
 ): Promise<PaymentFacts> {
   const suppliers = stated(records.map(({ supplier }) => supplier))
   const orders = stated(records.map(({ purchase_order }) => purchase_order))
-  const [foundSuppliers, foundOrders] = await Promise.all([
+  const [{ books_from }, foundSuppliers, foundOrders] = await Promise.all([
+    readBooks(sql, organization_id),
     sql<FoundSupplier[]>`
       select supplier_id, name, currency from suppliers where organization_id = ${organization_id}
         and (lower(name) in (select lower(w) from unnest(${suppliers}::text[]) w)
@@ -50,6 +52,7 @@ async function readFacts(
     ),
     orders: new Map(foundOrders.flatMap((one) => [[one.name, one] as const, [one.purchase_order_id, one] as const])),
     today: dayInTimeZone(time_zone, now),
+    books_from,
   }
 }
 

@@ -16,7 +16,8 @@ const fields = {
   },
   paid_on: {
     type: 'date',
-    description: 'Day of the payment, not after the current day.',
+    description:
+      'Day of the payment, not after the current day, nor before the books of the organisation begin (books_from).',
     required: true,
     synonyms: ['paid on', 'payment date', 'date paid', 'date', 'value date', 'transaction date'],
     examples: ['2026-11-20'],

@@ -64,7 +64,9 @@ export const NewSupplierPayment = Shape(
         examples: ['USD'],
       }),
     ),
-    paid_on: CalendarDate('Day of the payment, not after the current day.'),
+    paid_on: CalendarDate(
+      'Day of the payment: not after the current day, and not before the books of the organisation begin.',
+    ),
     reference: Type.Optional(
       Nullable(
         Line('Reference of the payment.', {

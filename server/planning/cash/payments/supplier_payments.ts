@@ -1,6 +1,5 @@
 /** Session operations on payments to suppliers. */
 import { uuidv7 } from 'uuidv7'
-import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import type { Fragment, Sql } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { isCurrency, money } from '../../../contract/money.ts'
@@ -8,6 +7,7 @@ import { sessionOperation } from '../../../contract/operation.ts'
 import { refuseField } from '../../../contract/refusals.ts'
 import { Id, nilId, type Static, Type, uuidPattern } from '../../../contract/schema.ts'
 import { actorOf } from '../../../ledger/actor.ts'
+import { checkDay } from '../../../ledger/books.ts'
 import { refuseUnknown } from '../../../records/single.ts'
 import { Page, pagingQuery } from '../../../tables/table.ts'
 import { NewSupplierPayment, PaymentPath, service, SupplierPayment } from './supplier_payment.model.ts'
@@ -120,9 +120,8 @@ export const recordSupplierPayment = sessionOperation({
   body: NewSupplierPayment,
   answer: SupplierPayment,
   async run({ sql, caller, body, now }) {
-    const { organization_id, time_zone } = caller
-    const today = dayInTimeZone(time_zone, now)
-    if (body.paid_on > today) refuseField('paid_on', `must not be after the current day, ${today}`)
+    const { organization_id } = caller
+    await checkDay(sql, organization_id, now, 'paid_on', body.paid_on)
     const { supplier_id, purchase_order_id, currency } = await payeeOf(sql, organization_id, body)
     const payment_id = uuidv7()
     await sql`
