@@ -19,7 +19,7 @@ import {
   supplierInvoiceMatches,
   supplierInvoiceStates,
 } from '../../../server/purchasing/known_values.ts'
-import { day, instant, isOneOf, organizationId, recordedNow } from '../columns.ts'
+import { day, instant, isOneOf, organizationId, recordedNow, unitCost } from '../columns.ts'
 import { organizations } from '../organizations.ts'
 import { purchase_order_deliveries, purchase_order_lines } from '../purchase_orders.ts'
 import { suppliers } from '../suppliers.ts'
@@ -157,8 +157,8 @@ export const supplier_invoice_costs = pgTable(
     /** Change of their cost in the currency of the invoice. */
     difference: numeric({ precision: 24, scale: 10 }).notNull(),
     /** In the currency of the organisation: what was added to the value of stock, and the variance of units that had left. */
-    stock_value: numeric({ precision: 20, scale: 4 }).notNull(),
-    variance: numeric({ precision: 20, scale: 4 }).notNull(),
+    stock_value: unitCost().notNull(),
+    variance: unitCost().notNull(),
     booked_on: day().notNull(),
     booked_at: recordedNow(),
     actor: text().notNull(),

@@ -1,5 +1,6 @@
 /** What received units cost by the accepted prices of invoices, and how that differs from what is booked. Pure. */
 import Big from 'big.js'
+import { exactCost } from '../../contract/money.ts'
 import { amountOf, costByInvoices, type Share } from './match.rules.ts'
 import type { ReceivedUnits } from './match.store.ts'
 
@@ -50,7 +51,7 @@ export function recostsOf(
     const rate = rateOf(row)
     const before = row.uninvoiced_unit_cost ?? row.unit_cost
     if (rate === null || before === null) continue
-    const after = costByInvoices({ units: row.received_quantity, unit_cost: before, rate }, own).toFixed(4)
+    const after = exactCost(costByInvoices({ units: row.received_quantity, unit_cost: before, rate }, own))
     followed.push(...own)
     recosts.push({ row, after, uninvoiced: own.length === 0 ? null : before })
   }
@@ -95,7 +96,8 @@ export function effectsOf(entries: readonly CostEntry[], { stock_value, variance
   let rest = { stock_value, variance }
   return entries.map(({ difference }, i) => {
     const isLast = i === entries.length - 1
-    const part = (amount: Big) => (total.eq(0) ? Big(0) : amount.times(difference).div(total).round(4, Big.roundHalfUp))
+    const part = (amount: Big) =>
+      total.eq(0) ? Big(0) : amount.times(difference).div(total).round(10, Big.roundHalfUp)
     const own = isLast ? rest : { stock_value: part(stock_value), variance: part(variance) }
     rest = { stock_value: rest.stock_value.minus(own.stock_value), variance: rest.variance.minus(own.variance) }
     return own

@@ -11,6 +11,7 @@ import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { Caller, Sql } from '../../contract/call.ts'
+import { exactCost } from '../../contract/money.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
 import { bookCorrectedCosts } from '../landed_costs/received_cost.store.ts'
@@ -117,8 +118,8 @@ async function settleCosts(
     return own.map((entry, i) => ({
       ...entry,
       cost_id: uuidv7(),
-      stock_value: parts[i]!.stock_value.toFixed(4),
-      variance: parts[i]!.variance.toFixed(4),
+      stock_value: exactCost(parts[i]!.stock_value),
+      variance: exactCost(parts[i]!.variance),
     }))
   })
   if (rows.length > 0)

@@ -167,3 +167,13 @@ test('a price of units of unknown cost cannot be accepted, and nothing is record
   const { supplier_invoice_id } = await shop.invoice([shop.line(10, 410)])
   expect((await shop.act(supplier_invoice_id, 'accept-price')).status).toBe(409)
 })
+
+test('an amount that its units do not divide is in stock to the cent', async () => {
+  const shop = await invoicedShop({ units: 7_000 })
+  await shop.received(7_000)
+  const invoice = await shop.invoice([shop.line(7_000, 70_000.35, { accept_price: true })])
+  expect(invoice.lines[0]).toMatchObject({ price_difference: 0.35, price_difference_each: 0.00005 })
+  expect(invoice.stock_value_change).toBe(0.35)
+  expect(await shop.stock('COAT')).toEqual({ units: 7_000, value: 70_000.35 })
+  await shop.prove()
+})
