@@ -33,6 +33,7 @@ interface TableReport {
 interface Report {
   tables: TableReport[]
   warnings: NonNullable<Verified['warnings']>
+  notes: NonNullable<Verified['notes']>
 }
 
 const countRows = async (sql: Sql, table: string, only: string | undefined): Promise<number> => {
@@ -59,7 +60,11 @@ export async function verifyEngines(sql: Sql, all: readonly Engine[], options: V
         differences: typeof verify === 'string' ? null : (differences.get(table) ?? []),
         reason: typeof verify === 'string' ? verify : null,
       })
-  return { tables, warnings: results.flatMap(({ warnings = [] }) => warnings) }
+  return {
+    tables,
+    warnings: results.flatMap(({ warnings = [] }) => warnings),
+    notes: results.flatMap(({ notes = [] }) => notes),
+  }
 }
 
 const shownMax = 20
@@ -84,7 +89,7 @@ function listed(title: string, all: readonly { organization_id: string; sentence
 }
 
 /** The report that is printed. */
-export function reportText({ tables, warnings }: Report): string {
+export function reportText({ tables, warnings, notes }: Report): string {
   const width = Math.max(...tables.map(({ table }) => table.length))
   const size = Math.max(...tables.map(({ rows }) => counted(rows, 'row').length))
   const lines = tables.map(
@@ -92,6 +97,7 @@ export function reportText({ tables, warnings }: Report): string {
   )
   for (const { table, differences } of tables)
     if (differences !== null && differences.length > 0) lines.push(...listed(table, differences))
+  if (notes.length > 0) lines.push(...listed('Value of the stock', notes))
   if (warnings.length > 0) lines.push(...listed('Levels that promise more than is on hand', warnings))
   return `${lines.join('\n')}\n`
 }

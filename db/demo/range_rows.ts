@@ -42,9 +42,12 @@ export interface RangeRowsOptions {
   masterData: MasterData
 }
 
-/** Ten-thousandths as decimal text. */
-export const costText = (cost: number): string =>
-  `${Math.floor(cost / 10_000)}.${String(cost % 10_000).padStart(4, '0')}`
+/** Ten-thousandths as decimal text; a fraction of one has six more decimals. */
+export function costText(cost: number): string {
+  if (Number.isInteger(cost)) return `${Math.floor(cost / 10_000)}.${String(cost % 10_000).padStart(4, '0')}`
+  const parts = Math.round(cost * 1_000_000)
+  return `${Math.floor(parts / 10_000_000_000)}.${String(parts % 10_000_000_000).padStart(10, '0')}`
+}
 
 export function addProduct(buffers: RangeBuffers, product: Product, options: RangeRowsOptions): void {
   const { organization_id, calendar, masterData } = options

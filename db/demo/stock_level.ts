@@ -11,12 +11,18 @@ export interface Document {
 /** Freight of 2% and duty of 5% on top of the purchase cost. */
 const landedFactor = 1.07
 
-/** Moving average, rounded half up to ten-thousandths in integer arithmetic. */
+/** Moving average in ten-thousandths with six decimals, as the ledger's costs have ten. */
 function movingAverage(on_hand: number, average: number, received: number, cost: number): number {
   const sum = on_hand * average + received * cost
-  const units = on_hand + received
-  const low = Math.floor(sum / units)
-  return 2 * (sum - low * units) >= units ? low + 1 : low
+  return Math.round((sum / (on_hand + received)) * 1_000_000) / 1_000_000
+}
+
+/** Value of units, as decimal text. */
+function valueText(on_hand: number, average: number | null): string {
+  if (on_hand === 0) return '0'
+  if (average === null) return '\\N'
+  const parts = (BigInt(on_hand) * BigInt(Math.round(average * 1_000_000))).toString().padStart(11, '0')
+  return `${parts.slice(0, -10)}.${parts.slice(-10)}`
 }
 
 export class StockLevel {
@@ -57,11 +63,11 @@ export class StockLevel {
       stated === null ? 'unknown' : units < 0 || kind === 'return' ? 'left_at' : cost === null ? 'average' : 'stated'
     const costs = stated === null ? '\\N\t\\N' : `${costText(stated)}\t${costText(landed!)}`
     this.#movements.addLine(
-      `${this.#prefix}${this.sequence}\t${kind}\t${units}\t${this.on_hand}\t${at}\t${at}\t${costs}\t${this.#currency}\t${basis}\t${document.type}\t${document.id}\t${document.name}\t${line}\t${actor}\n`,
+      `${this.#prefix}${this.sequence}\t${kind}\t${units}\t${this.on_hand}\t${at}\t${at}\t${costs}\t${this.#currency}\t${basis}\t${document.type}\t${document.id}\t${document.name}\t${line}\t${actor}\t${valueText(this.on_hand, this.average)}\n`,
     )
   }
 }
 
 export const movementColumns =
   'variant_id location_id sequence kind quantity_delta on_hand_after occurred_at recorded_at unit_cost ' +
-  'landed_unit_cost currency cost_basis document_type document_id document_name document_line_id actor'
+  'landed_unit_cost currency cost_basis document_type document_id document_name document_line_id actor value_after'

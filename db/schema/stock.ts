@@ -128,6 +128,13 @@ export const stock_movements = pgTable(
     adjusted_quantity: integer(),
     adjusted_cost: unitCost(),
     adjusted_stock: text(),
+    /** Value of the units on hand after the row; null while it is unknown, and on rows from before it was kept. */
+    value_after: unitCost(),
+    /**
+     * What the row takes from the value of the stock besides its own: units had left at a cost that it shows to be wrong,
+     * such as below zero before an arrival at another cost.
+     */
+    cost_variance: unitCost(),
   },
   (t) => [
     primaryKey({ name: 'stock_movements_pk', columns: [t.organization_id, t.movement_id] }),
@@ -166,6 +173,9 @@ export const stock_movements = pgTable(
     index('stock_movements_adjusting_costs')
       .on(t.organization_id, t.occurred_at)
       .where(sql`kind = 'cost_adjustment'`),
+    index('stock_movements_varying_costs')
+      .on(t.organization_id, t.recorded_at)
+      .where(sql`cost_variance is not null`),
     foreignKey({
       name: 'stock_movements_level_fk',
       columns: [t.organization_id, t.variant_id, t.location_id],
@@ -229,6 +239,8 @@ export const ledger_checkpoints = pgTable(
     location_id: uuid().notNull(),
     sequence: integer().notNull(),
     on_hand: integer().notNull(),
+    /** Value at that sequence; null while unknown. */
+    value: unitCost(),
     verified_at: recordedNow(),
   },
   (t) => [primaryKey({ name: 'ledger_checkpoints_pk', columns: [t.organization_id, t.variant_id, t.location_id] })],

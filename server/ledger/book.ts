@@ -96,6 +96,8 @@ const movementRows = recordset(stock_movements, [
   'adjusted_quantity',
   'adjusted_cost',
   'adjusted_stock',
+  'value_after',
+  'cost_variance',
 ])
 const appendedColumns = selection(stock_movements, 'stock_movements', [
   'movement_id',

@@ -85,6 +85,10 @@ export interface MovementRow extends Required<Omit<MovementToBook, NotOnRow>> {
   adjusted_quantity: number | null
   adjusted_cost: string | null
   adjusted_stock: AdjustedUnits['stock'] | null
+  /** Value of the units on hand after it; null while unknown. */
+  value_after: string | null
+  /** What it takes from the stock for units that had left at another cost than it shows them to have; null if nothing. */
+  cost_variance: string | null
   sequence: number
   on_hand_after: number
   cost_basis: CostBasis
@@ -190,6 +194,30 @@ function landedOf({ landed_unit_cost, added_unit_cost }: MovementToBook, cost: s
   return added_unit_cost == null ? cost : exactCost(Big(cost).plus(added_unit_cost))
 }
 
+/** Value of the units on hand; null while it is unknown. */
+const valueOf = ({ on_hand, average_cost }: Level): Big | null => {
+  if (on_hand === 0) return Big(0)
+  return average_cost === null ? null : Big(average_cost).times(on_hand)
+}
+
+/** Value that a movement brings to the stock by itself; null while it is unknown. */
+function ownValue({ quantity_delta, adjusted }: MovementToBook, landed: string | null): Big | null {
+  if (adjusted !== undefined) return Big(adjusted.stock === 'on_hand' ? adjusted.cost : 0)
+  return landed === null ? null : Big(landed).times(quantity_delta)
+}
+
+/** An average has ten decimals, so its value may be off by half of the last one for each unit. */
+const isRounding = (difference: Big, on_hand: number) =>
+  difference.abs().lte(Big(Math.max(Math.abs(on_hand), 1)).times('0.0000000001'))
+
+/** What the stock was worth and what came, less what it is worth now: the cost of units that had left at a wrong one. */
+function varianceOf(before: Big | null, own: Big | null, after: Level): string | null {
+  const worth = valueOf(after)
+  if (before === null || own === null || worth === null) return null
+  const variance = before.plus(own).minus(worth)
+  return isRounding(variance, after.on_hand) ? null : exactCost(variance)
+}
+
 /** Applies movements in their order, and reservations; returns the rows to insert and the resulting levels. */
 export function applyMovements(
   levels: readonly Level[],
@@ -207,6 +235,7 @@ export function applyMovements(
   const rows: MovementRow[] = []
   for (const movement of movements) {
     const level = levelOf(movement)
+    const before = valueOf(level)
     const { cost, basis } = costOf(level, movement, rows)
     const landed = landedOf(movement, cost)
     const average = averageAfter(level, movement, landed)
@@ -246,6 +275,9 @@ export function applyMovements(
       adjusted_quantity: adjusted?.quantity ?? null,
       adjusted_cost: adjusted?.cost ?? null,
       adjusted_stock: adjusted?.stock ?? null,
+      value_after: valueOf(level)?.toFixed() ?? null,
+      // Costs that become known are those of the rows that lacked them, not of this one.
+      cost_variance: movement.known_level === undefined ? varianceOf(before, ownValue(movement, landed), level) : null,
       document_type: document.type,
       document_id: document.id,
       document_name: document.name,

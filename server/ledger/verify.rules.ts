@@ -1,16 +1,27 @@
 /** Finds contradictions in the ledger of a pair, from figures gathered with SQL. Pure. */
+import Big from 'big.js'
 
 /** One pair: its level, its checkpoint, and the rows since. */
 export interface PairProof {
   variant_id: string
   location_id: string
-  level: { on_hand: number; sequence: number; committed: number }
+  level: {
+    on_hand: number
+    sequence: number
+    committed: number
+    /** Units at the average cost; null while that is unknown. */
+    value: number | string | null
+    /** Why: the currency of which a rate is lacking; null if no cost is known at all. */
+    unrated_currency: string | null
+  }
   /** Units that orders reserve there. */
   reserved: number
   /** The checkpoint of the last verification; sequence 0 and on hand 0 if there is none. */
-  proven: { sequence: number; on_hand: number }
+  proven: { sequence: number; on_hand: number; value: string | null }
   /** on_hand_after of the row at the checkpoint; null if that row is missing. */
   anchor: number | null
+  /** Its value_after; null while unknown, and if the row states none. */
+  anchor_value: string | null
   rows: {
     count: number
     /** Sequence of the last row; null if there is none. */
@@ -22,6 +33,14 @@ export interface PairProof {
     wrong_sum_at: number | null
     /** First reversal that does not exactly oppose its row: same variant, location, cost and time. */
     wrong_reversal_at: number | null
+    /** First sequence whose value_after is not that of the row before it and its own value. */
+    wrong_value_at: number | null
+    /** First sequence at which a known value becomes unknown, or an unknown one known, by a row that cannot do so. */
+    broken_value_at: number | null
+    /** Whether any of the rows states a value. */
+    states_value: boolean
+    /** value_after of the last row. */
+    last_value: string | null
   }
 }
 
@@ -33,6 +52,9 @@ export const faultKinds = [
   'level_sequence_wrong',
   'level_on_hand_wrong',
   'level_committed_wrong',
+  'value_wrong',
+  'value_broken',
+  'level_value_wrong',
   'in_transit_wrong',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
@@ -44,8 +66,64 @@ export interface Fault {
   sentence: string
 }
 
+/** Whether any row since the checkpoint, or the one there, states a value: rows from before values were kept do not. */
+const isValued = ({ anchor_value, rows }: PairProof) => anchor_value !== null || rows.states_value
+
+/** Value of the stock by the movements; null while it is unknown or not stated. */
+export const movedValueOf = ({ level, proven, anchor_value, rows }: PairProof): string | null => {
+  if (level.sequence === 0) return '0'
+  return rows.count > 0 ? rows.last_value : proven.sequence > 0 ? anchor_value : null
+}
+
+const isSame = (one: string | number | null, other: string | number | null) =>
+  one === null || other === null ? one === other : Big(one).eq(other)
+
+/** Contradictions between the values of the movements and of the level. */
+function valueFaultsOf(proof: PairProof): [FaultKind, string][] {
+  const { level, proven, anchor, anchor_value, rows } = proof
+  const faults: [FaultKind, string][] = []
+  const isChanged = proven.value !== null && !isSame(proven.value, anchor_value)
+  if (proven.sequence > 0 && anchor !== null && isChanged)
+    faults.push([
+      'proven_row_changed',
+      `row ${proven.sequence} was verified with a value of ${shown(proven.value)} after it, but it now has ${shown(anchor_value)}`,
+    ])
+  if (rows.wrong_value_at !== null)
+    faults.push([
+      'value_wrong',
+      `value_after of row ${rows.wrong_value_at} is not the value before it and that of its own units`,
+    ])
+  if (rows.broken_value_at !== null)
+    faults.push([
+      'value_broken',
+      `the value after row ${rows.broken_value_at} is known or unknown, and nothing there made it so`,
+    ])
+  const moved = movedValueOf(proof)
+  // Units that are wrong already make the value wrong.
+  if (isValued(proof) && level.on_hand === proven.on_hand + rows.moved && !isSame(moved, level.value))
+    faults.push([
+      'level_value_wrong',
+      `the stock is worth ${shown(level.value)}, but the movements come to ${shown(moved)}`,
+    ])
+  return faults
+}
+
+const shown = (value: string | number | null) => (value === null ? 'an unknown amount' : Big(value).toFixed())
+
+/** Why the value of a level cannot be compared with its movements; null if it can be. */
+export function unprovenOf(proof: PairProof): string | null {
+  const { level } = proof
+  if (level.on_hand === 0) return null
+  if (level.value === null)
+    return level.unrated_currency === null
+      ? 'no cost is known'
+      : `no exchange rate of ${level.unrated_currency} is on file`
+  return isValued(proof) ? null : 'its movements are from before values were recorded'
+}
+
 /** All contradictions of the pair; empty if there are none. */
-export function faultsOf({ variant_id, location_id, level, reserved, proven, anchor, rows }: PairProof): Fault[] {
+export function faultsOf(proof: PairProof): Fault[] {
+  const { variant_id, location_id, level, reserved, proven, anchor, rows } = proof
   const faults: Fault[] = []
   const add = (kind: FaultKind, sentence: string) => faults.push({ variant_id, location_id, kind, sentence })
   if (proven.sequence > 0 && anchor !== proven.on_hand) {
@@ -68,6 +146,7 @@ export function faultsOf({ variant_id, location_id, level, reserved, proven, anc
     add('level_on_hand_wrong', `the level has ${level.on_hand} on hand, but the movements sum to ${sum}`)
   if (level.committed !== reserved)
     add('level_committed_wrong', `the level has ${level.committed} committed, but orders reserve ${reserved}`)
+  for (const [kind, sentence] of valueFaultsOf(proof)) add(kind, sentence)
   return faults
 }
 

@@ -6,17 +6,30 @@ import {
   isOvercommitted,
   type PairProof,
   transitFaultsOf,
+  unprovenOf,
 } from '../../server/ledger/verify.rules.ts'
 
 /** Verified up to row 3 with 10 on hand; rows 4 and 5 took 4 units. */
 const agreeing: PairProof = {
   variant_id: 'v',
   location_id: 'l',
-  level: { on_hand: 6, sequence: 5, committed: 2 },
+  level: { on_hand: 6, sequence: 5, committed: 2, value: '72.0000', unrated_currency: null },
   reserved: 2,
-  proven: { sequence: 3, on_hand: 10 },
+  proven: { sequence: 3, on_hand: 10, value: '120' },
   anchor: 10,
-  rows: { count: 2, last_sequence: 5, moved: -4, gap_at: null, wrong_sum_at: null, wrong_reversal_at: null },
+  anchor_value: '120.0000',
+  rows: {
+    count: 2,
+    last_sequence: 5,
+    moved: -4,
+    gap_at: null,
+    wrong_sum_at: null,
+    wrong_reversal_at: null,
+    wrong_value_at: null,
+    broken_value_at: null,
+    states_value: true,
+    last_value: '72',
+  },
 }
 const rows = (change: Partial<PairProof['rows']>) => ({ rows: { ...agreeing.rows, ...change } })
 const level = (change: Partial<PairProof['level']>) => ({ level: { ...agreeing.level, ...change } })
@@ -26,14 +39,14 @@ test('a pair whose figures agree has no fault', () => {
 })
 
 test('a pair that was never verified needs no row at its checkpoint', () => {
-  const first = { proven: { sequence: 0, on_hand: 0 }, anchor: null }
+  const first = { proven: { sequence: 0, on_hand: 0, value: null }, anchor: null, anchor_value: null }
   expect(faultsOf({ ...agreeing, ...first, ...rows({ moved: 6 }) })).toEqual([])
 })
 
 test('a pair without rows since its checkpoint ends where it was verified', () => {
-  const idle = { ...rows({ count: 0, last_sequence: null, moved: 0 }) }
-  expect(faultsOf({ ...agreeing, ...idle, ...level({ on_hand: 10, sequence: 3 }) })).toEqual([])
-  expect(faultsOf({ ...agreeing, ...idle, ...level({ on_hand: 10, sequence: 4 }) })).toMatchObject([
+  const idle = { ...rows({ count: 0, last_sequence: null, moved: 0, states_value: false, last_value: null }) }
+  expect(faultsOf({ ...agreeing, ...idle, ...level({ on_hand: 10, sequence: 3, value: '120' }) })).toEqual([])
+  expect(faultsOf({ ...agreeing, ...idle, ...level({ on_hand: 10, sequence: 4, value: '120' }) })).toMatchObject([
     { kind: 'level_sequence_wrong', sentence: 'the level has sequence 4, but the ledger ends at 3' },
   ])
 })
@@ -43,7 +56,7 @@ test.each<[FaultKind, Partial<PairProof>, string]>([
   ['proven_row_changed', { anchor: null }, 'row 3 was verified with 10 on hand after it, but the row is missing'],
   [
     'proven_row_changed',
-    { proven: { sequence: 1, on_hand: 10 }, anchor: 0 },
+    { proven: { sequence: 1, on_hand: 10, value: null }, anchor: 0 },
     'row 1 was verified with 10 on hand after it, but it now has 0',
   ],
   ['sequence_gap', rows({ gap_at: 5 }), 'row 5 does not follow the row before it'],
@@ -56,6 +69,33 @@ test.each<[FaultKind, Partial<PairProof>, string]>([
   ['level_sequence_wrong', level({ sequence: 4 }), 'the level has sequence 4, but the ledger ends at 5'],
   ['level_on_hand_wrong', level({ on_hand: 7 }), 'the level has 7 on hand, but the movements sum to 6'],
   ['level_committed_wrong', { reserved: 3 }, 'the level has 2 committed, but orders reserve 3'],
+  [
+    'proven_row_changed',
+    { anchor_value: '121' },
+    'row 3 was verified with a value of 120 after it, but it now has 121',
+  ],
+  [
+    'proven_row_changed',
+    { anchor_value: null },
+    'row 3 was verified with a value of 120 after it, but it now has an unknown amount',
+  ],
+  [
+    'value_wrong',
+    rows({ wrong_value_at: 4 }),
+    'value_after of row 4 is not the value before it and that of its own units',
+  ],
+  [
+    'value_broken',
+    rows({ broken_value_at: 5 }),
+    'the value after row 5 is known or unknown, and nothing there made it so',
+  ],
+  ['level_value_wrong', level({ value: '72.01' }), 'the stock is worth 72.01, but the movements come to 72'],
+  ['level_value_wrong', level({ value: null }), 'the stock is worth an unknown amount, but the movements come to 72'],
+  [
+    'level_value_wrong',
+    rows({ last_value: null }),
+    'the stock is worth 72, but the movements come to an unknown amount',
+  ],
 ])('%s is found alone: %o', (kind, change, sentence) => {
   expect(faultsOf({ ...agreeing, ...change })).toEqual([{ variant_id: 'v', location_id: 'l', kind, sentence }])
 })
@@ -79,9 +119,21 @@ test('units in transit are those that left and have not arrived', () => {
 })
 
 test('a level is overcommitted when it reserves more than it has, where less than nothing counts as nothing', () => {
-  const isOver = (on_hand: number, committed: number) => isOvercommitted({ level: { on_hand, committed, sequence: 1 } })
+  const isOver = (on_hand: number, committed: number) =>
+    isOvercommitted({ level: { ...agreeing.level, on_hand, committed } })
   expect(isOver(5, 5)).toBe(false)
   expect(isOver(5, 6)).toBe(true)
   expect(isOver(-5, 0)).toBe(false)
   expect(isOver(-5, 1)).toBe(true)
+})
+
+test('rows from before values were recorded are not compared, and what cannot be compared has a reason', () => {
+  const unstated = { anchor_value: null, proven: { ...agreeing.proven, value: null } }
+  const old = { ...agreeing, ...unstated, ...rows({ states_value: false, last_value: null }) }
+  expect([faultsOf(old), unprovenOf(old)]).toEqual([[], 'its movements are from before values were recorded'])
+  expect(unprovenOf({ ...old, ...level({ on_hand: 0, value: 0 }) })).toBeNull()
+  expect(unprovenOf(agreeing)).toBeNull()
+  const unknown = (unrated_currency: string | null) =>
+    unprovenOf({ ...agreeing, ...level({ value: null, unrated_currency }), ...rows({ last_value: null }) })
+  expect([unknown('SEK'), unknown(null)]).toEqual(['no exchange rate of SEK is on file', 'no cost is known'])
 })

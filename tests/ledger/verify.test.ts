@@ -247,11 +247,23 @@ test('the verification rules depend only on the figures of a pair', () => {
   const sound: PairProof = {
     variant_id: 'v',
     location_id: 'l',
-    level: { on_hand: 7, sequence: 3, committed: 7 },
+    level: { on_hand: 7, sequence: 3, committed: 7, value: null, unrated_currency: null },
     reserved: 7,
-    proven: { sequence: 1, on_hand: 5 },
+    proven: { sequence: 1, on_hand: 5, value: null },
     anchor: 5,
-    rows: { count: 2, last_sequence: 3, moved: 2, gap_at: null, wrong_sum_at: null, wrong_reversal_at: null },
+    anchor_value: null,
+    rows: {
+      count: 2,
+      last_sequence: 3,
+      moved: 2,
+      gap_at: null,
+      wrong_sum_at: null,
+      wrong_reversal_at: null,
+      wrong_value_at: null,
+      broken_value_at: null,
+      states_value: false,
+      last_value: null,
+    },
   }
   expect(faultsOf(sound)).toEqual([])
   expect(isOvercommitted(sound)).toBe(false)
@@ -261,14 +273,12 @@ test('the verification rules depend only on the figures of a pair', () => {
   )
   const untouched = {
     ...sound,
-    level: { on_hand: 0, sequence: 0, committed: 0 },
+    level: { on_hand: 0, sequence: 0, committed: 0, value: 0, unrated_currency: null },
     reserved: 0,
-    proven: { sequence: 0, on_hand: 0 },
+    proven: { sequence: 0, on_hand: 0, value: null },
     anchor: null,
     rows: { ...sound.rows, count: 0, last_sequence: null, moved: 0 },
   }
   expect(faultsOf(untouched)).toEqual([])
-  expect(faultsOf({ ...untouched, level: { on_hand: 2, sequence: 0, committed: 0 } })[0]!.kind).toBe(
-    'level_on_hand_wrong',
-  )
+  expect(faultsOf({ ...untouched, level: { ...untouched.level, on_hand: 2 } })[0]!.kind).toBe('level_on_hand_wrong')
 })

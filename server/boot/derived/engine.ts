@@ -20,6 +20,8 @@ export interface Verified {
   differences: Difference[]
   /** What agrees and yet needs a person. */
   warnings?: Omit<Difference, 'table'>[]
+  /** What was compared, and what cannot be and why. */
+  notes?: Omit<Difference, 'table'>[]
 }
 
 /** Compares tables with their sources; several engines may share one. */

@@ -1,4 +1,5 @@
 /** Derived figures of stock and purchase orders. */
+import Big from 'big.js'
 import { verifyVariantStock } from '../../catalogue/variant_stock/verify_variant_stock.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import { findWrongTotals } from '../../purchasing/order_sums/verify_order_totals.ts'
@@ -9,7 +10,7 @@ import { type Engine, inWords, ofEach } from './engine.ts'
 
 export const stockEngines: readonly Engine[] = [
   {
-    keeps: 'On hand, committed and incoming units of each variant and location',
+    keeps: 'On hand, committed and incoming units of each variant and location, and their average cost',
     code: 'ledger',
     tables: ['stock_levels'],
     pending: [],
@@ -17,7 +18,7 @@ export const stockEngines: readonly Engine[] = [
     triggers: [],
     job: null,
     async verify(sql, options) {
-      const { faults, overcommitted } = await verifyLedger(sql, options)
+      const { faults, overcommitted, values } = await verifyLedger(sql, options)
       const place = (one: { variant_id: string; location_id: string }) =>
         `variant ${one.variant_id} at location ${one.location_id}`
       return {
@@ -29,6 +30,15 @@ export const stockEngines: readonly Engine[] = [
         warnings: overcommitted.map((one) => ({
           organization_id: one.organization_id,
           sentence: `${place(one)}: ${one.committed} committed, ${one.on_hand} on hand`,
+        })),
+        notes: values.map(({ organization_id, value, unproven }) => ({
+          organization_id,
+          sentence: [
+            `${Big(value).toFixed(2)} by movements and by levels`,
+            ...unproven.map(
+              ({ reason, levels }) => `${levels} ${levels === 1 ? 'level' : 'levels'} left out: ${reason}`,
+            ),
+          ].join('; '),
         })),
       }
     },

@@ -6,6 +6,7 @@ import type { Sql } from '../../contract/call.ts'
 import { exactCost } from '../../contract/money.ts'
 import type { MovementKind } from '../../contract/stock.ts'
 import { type Booking, bookMovements, lockLevels } from '../book.ts'
+import type { MovementToBook } from '../rules.ts'
 import { type Entry, type KnownCost, rateDocument, type Replay, replay } from './replay.rules.ts'
 
 const entryColumns = selection(stock_movements, 'm', [
@@ -90,14 +91,33 @@ export async function makeKnown(sql: Sql, booking: Booking, arrival: CostMadeKno
   return costed
 }
 
-/** Brings levels to what their rows say, after arrivals of unknown cost were reversed. */
-export async function settleLevels(sql: Sql, organization_id: string, pairs: readonly Pair[]): Promise<void> {
-  const levels = await lockLevels(sql, organization_id, pairs)
-  for (const { variant_id, location_id, unrated_currency } of levels) {
-    if (unrated_currency === null) continue
-    const { level } = await replayPair(sql, organization_id, { variant_id, location_id })
-    await sql`
-      update stock_levels set average_cost = ${level.average_cost}, unrated_currency = ${level.unrated_currency}
-      where organization_id = ${organization_id} and variant_id = ${variant_id} and location_id = ${location_id}`
+/**
+ * Brings levels to what their rows say, after arrivals of unknown cost were reversed; a row records where the value of what
+ * is left is known by that.
+ */
+export async function settleLevels(sql: Sql, booking: Booking, reversed: readonly MovementToBook[]): Promise<void> {
+  const { organization_id } = booking
+  const levels = await lockLevels(sql, organization_id, reversed)
+  const settled: MovementToBook[] = []
+  for (const { variant_id, location_id, unrated_currency, on_hand, sequence } of levels) {
+    if (unrated_currency === null || on_hand <= 0) continue
+    const { level: known_level } = await replayPair(sql, organization_id, { variant_id, location_id })
+    const of = reversed.find((one) => one.variant_id === variant_id && one.location_id === location_id)!
+    settled.push({
+      variant_id,
+      location_id,
+      kind: 'cost_adjustment',
+      quantity_delta: 0,
+      document: { ...of.document, type: rateDocument },
+      document_line_id: `${of.document_line_id} ${sequence}`,
+      evidence: 'Units of unknown cost were taken back; the cost of those that are left is known.',
+      known_level,
+      adjusted: { quantity: on_hand, cost: '0.0000', stock: 'on_hand' },
+    })
   }
+  await bookMovements(
+    sql,
+    booking,
+    settled.filter(({ known_level }) => known_level?.average_cost !== null),
+  )
 }

@@ -315,7 +315,7 @@ async function rebook(
   const holds = releasedBy(assembly, usedBy(movements))
   const booking = bookingOf(caller, now, 'available')
   const rows = await bookMovements(sql, booking, movements, holds)
-  await settleLevels(sql, organization_id, movements)
+  await settleLevels(sql, booking, movements)
   const booked = places.map((place, i) => ({ ...rows[place]!, delivery_id, line_id: rebooked[i]!.line.line_id }))
   await writeBookedLines(sql, organization_id, order, delivery_id, changed, booked, costOf)
   return { assembly, movements, holds }

@@ -43,7 +43,7 @@ export const removePurchaseOrderDelivery = operation({
     await holdLevels(sql, caller, order, lines)
     await takeBackAdjustments(sql, caller, now, order, after, booked)
     await bookMovements(sql, booking, movements)
-    await settleLevels(sql, organization_id, movements)
+    await settleLevels(sql, booking, movements)
     await sql`
       update purchase_order_deliveries set removed_at = ${now}, revision = ${after.revision}, updated_at = ${now}
       where organization_id = ${organization_id} and delivery_id = ${delivery_id}`

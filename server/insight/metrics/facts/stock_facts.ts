@@ -35,19 +35,24 @@ export const stock: Fact = {
   },
 }
 
-/** Changes of cost of units that had left when they were booked. */
+/** Changes of cost of units that had left when they were booked, and what else arrivals show them to have cost. */
 export const cost_variances: Fact = {
   data_source: ['stock_movements'],
   dimensions: ['location', 'movement_kind', 'category', 'product'],
   has_days: true,
   rows: (needs, { organization_id, start_instant, end_instant, time_zone }): FactRows => ({
-    from: `stock_movements m ${catalogueJoins(needs, organization_id, 'm')}`,
-    where: `m.organization_id = ${organization_id} and m.occurred_at >= ${start_instant} and m.occurred_at < ${end_instant}
-  and m.kind = 'cost_adjustment' and m.adjusted_stock = 'left'`,
-    day: `(m.occurred_at at time zone ${time_zone})::date`,
+    from: `(
+    select organization_id, variant_id, location_id, kind, occurred_at as booked_at, adjusted_cost as cost
+    from stock_movements where kind = 'cost_adjustment' and adjusted_stock = 'left'
+    union all
+    select organization_id, variant_id, location_id, kind, recorded_at, cost_variance
+    from stock_movements where cost_variance is not null
+  ) m ${catalogueJoins(needs, organization_id, 'm')}`,
+    where: `m.organization_id = ${organization_id} and m.booked_at >= ${start_instant} and m.booked_at < ${end_instant}`,
+    day: `(m.booked_at at time zone ${time_zone})::date`,
     dimensions: { location: 'm.location_id', movement_kind: 'm.kind', ...catalogueDimensions },
   }),
-  components: { cost: { sql: 'sum(m.adjusted_cost) * 100' } },
+  components: { cost: { sql: 'sum(m.cost) * 100' } },
 }
 
 export const movements: Fact = {
