@@ -113,22 +113,31 @@ export function splitChange(change: CostChange, places: readonly Place[]): Movem
 }
 
 /** Units on the way arrive at the cost at which they left, so a change of their cost is added there. */
-const addInTransit = (sql: Sql, organization_id: string, changes: readonly MovementToBook[]) => {
-  const moving = changes.flatMap(({ variant_id, location_id, adjusted }) =>
-    adjusted?.stock === 'in_transit' ? [{ variant_id, location_id, cost: adjusted.cost }] : [],
-  )
-  return moving.map(
-    ({ variant_id, location_id, cost }) => sql`
-      update purchase_order_lines t set unit_cost = greatest(round(t.unit_cost + ${cost}::numeric / s.units, 10), 0)
+async function addInTransit(sql: Sql, organization_id: string, changes: readonly MovementToBook[]): Promise<void> {
+  const moving = changes.filter(({ adjusted }) => adjusted?.stock === 'in_transit')
+  if (moving.length === 0) return
+  const variant_ids = moving.map(({ variant_id }) => variant_id)
+  const location_ids = moving.map(({ location_id }) => location_id)
+  const costs = moving.map(({ adjusted }) => adjusted!.cost)
+  await sql`
+    update purchase_order_lines t set unit_cost = greatest(round(t.unit_cost + s.cost / s.units, 10), 0)
+    from (
+      select l.purchase_order_id, l.line_id, c.cost,
+        sum(l.in_transit_quantity) over (partition by c.variant_id, c.location_id) as units
       from (
-        select o.purchase_order_id, l.line_id, sum(l.in_transit_quantity) over () as units
-        from purchase_orders o
-        join purchase_order_lines l on l.organization_id = o.organization_id and l.purchase_order_id = o.purchase_order_id
-        where o.organization_id = ${organization_id} and o.order_type = 'transfer' and o.location_id = ${location_id}
-          and l.variant_id = ${variant_id} and l.in_transit_quantity > 0
-      ) s
-      where t.organization_id = ${organization_id} and t.purchase_order_id = s.purchase_order_id and t.line_id = s.line_id`,
-  )
+        select n.variant_id, n.location_id, sum(n.cost) as cost
+        from unnest(${variant_ids}::uuid[], ${location_ids}::uuid[], ${costs}::numeric[]) n (variant_id, location_id, cost)
+        group by n.variant_id, n.location_id
+      ) c
+      cross join lateral (
+        select l.purchase_order_id, l.line_id, l.in_transit_quantity
+        from purchase_order_lines l
+        join purchase_orders o on o.organization_id = ${organization_id} and o.purchase_order_id = l.purchase_order_id
+        where l.organization_id = ${organization_id} and l.variant_id = c.variant_id and l.in_transit_quantity > 0
+          and o.order_type = 'transfer' and o.location_id = c.location_id
+      ) l
+    ) s
+    where t.organization_id = ${organization_id} and t.purchase_order_id = s.purchase_order_id and t.line_id = s.line_id`
 }
 
 /**
@@ -147,6 +156,6 @@ export async function costChanges(
   const ids = changes.map(({ movement_id }) => movement_id)
   const places = Map.groupBy(await readPlaces(sql, organization_id, ids), ({ movement_id }) => movement_id)
   const split = changes.flatMap((change) => splitChange(change, places.get(change.movement_id) ?? []))
-  await Promise.all(addInTransit(sql, organization_id, split))
+  await addInTransit(sql, organization_id, split)
   return split
 }

@@ -41,16 +41,19 @@ const document = { type: 'ledger_opening', id: '', name: '' } as const
 const ownCost = ({ unit_cost, landed_unit_cost }: Entry): KnownCost | null =>
   unit_cost === null ? null : { unit_cost, landed_unit_cost: landed_unit_cost ?? unit_cost }
 
+/** Other units, such as returned ones, lack a cost only because the stock that they joined lacked one. */
+const lacksItsOwn: ReadonlySet<MovementKind> = new Set(['receipt', 'transfer_in'])
+
 /** The movement of a row, at a cost that is known by now. */
 function movementOf(entry: Entry, cost: KnownCost | null): MovementToBook {
-  const { kind, quantity_delta, reverses_movement_id, occurred_at, unrated_currency } = entry
+  const { kind, quantity_delta, reverses_movement_id, occurred_at } = entry
   const { adjusted_quantity, adjusted_cost, adjusted_stock } = entry
   const movement = {
     ...pair,
     kind,
     quantity_delta,
     ...cost,
-    unrated_currency,
+    unrated_currency: lacksItsOwn.has(kind) ? entry.unrated_currency : null,
     reverses_movement_id,
     occurred_at,
     document,

@@ -108,7 +108,7 @@ export const correctPurchaseOrderDelivery = operation({
           freight_cents = ${bills.freight_cents},
           duty_cents = ${bills.duty_cents}, revision = ${after.revision}, updated_at = ${now}
         where organization_id = ${organization_id} and delivery_id = ${delivery_id}`
-      if (moves || isBilled) await adjustCosts(sql, caller, now, order)
+      if (moves || isBilled) await adjustCosts(sql, bookingOf(caller, now, 'none'), order)
       if (moves) await settleInvoices(sql, caller, now, [order])
       await orderChanged(sql, organization_id, [purchase_order_id], now)
     }

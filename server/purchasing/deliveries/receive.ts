@@ -234,7 +234,7 @@ export async function bookArrivals(
     organization_id,
     booked.map((row) => lineOf(order, row, costOf(row.delivery_id, row.line_id))),
   )
-  if (sharesABill) await adjustCosts(sql, caller, now, order)
+  if (sharesABill) await adjustCosts(sql, bookingOf(caller, now, 'none'), order)
   const units = sumByLine(arrivals)
   await writeComponentUse(sql, organization_id, order, { assembly, movements, holds }, lines, units)
   await moveReceived(sql, organization_id, order, lines, units, now)

@@ -47,7 +47,7 @@ export const removePurchaseOrderDelivery = operation({
     await sql`
       update purchase_order_deliveries set removed_at = ${now}, revision = ${after.revision}, updated_at = ${now}
       where organization_id = ${organization_id} and delivery_id = ${delivery_id}`
-    await adjustCosts(sql, caller, now, order)
+    await adjustCosts(sql, bookingOf(caller, now, 'none'), order)
     const units = new Map(booked.map((line) => [line.line_id, -line.received_quantity]))
     await writeComponentUse(sql, organization_id, order, { assembly, movements, holds: [] }, lines, units)
     await updateOrderProgress(sql, caller, now, order, lines, units, 'delivery_removed')

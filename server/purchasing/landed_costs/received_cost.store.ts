@@ -5,7 +5,7 @@ import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import Big from 'big.js'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { type CostChange, costChanges, lockEverywhere } from '../../ledger/costs/adjust.ts'
-import { type BookedMovement, bookingOf, bookMovements } from '../../ledger/book.ts'
+import { type BookedMovement, type Booking, bookingOf, bookMovements } from '../../ledger/book.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { ratesInForce } from '../../exchange_rates/rates_in_force.ts'
@@ -191,9 +191,9 @@ async function writeCosts(sql: Sql, organization_id: string, changed: readonly R
  * Brings the allocated costs of all deliveries of an order up to date and books the difference as adjustments; existing
  * movements stay. Returns false if nothing changed. The caller holds the lock on the order's row.
  */
-export async function adjustCosts(sql: Sql, caller: Caller, now: string, order: LockedOrder): Promise<boolean> {
+export async function adjustCosts(sql: Sql, booking: Booking, order: LockedOrder): Promise<boolean> {
   if (!hasAllocatedCosts(order)) return false
-  const { organization_id } = caller
+  const { organization_id } = booking
   const { purchase_order_id } = order
   const [lines, received] = await Promise.all([
     readLinesToReceive(sql, organization_id, purchase_order_id),
@@ -201,7 +201,7 @@ export async function adjustCosts(sql: Sql, caller: Caller, now: string, order: 
   ])
   if (received.length === 0) return false
   const bills = new Map(received.map((row): [string, Bills] => [row.delivery_id, row]))
-  const isOwn = order.currency === caller.currency
+  const isOwn = order.currency === booking.currency
   const allocated = allocatedCosts(order, lines, billsOf(order), bills, received).map((cost, i) =>
     atRate(cost, isOwn ? 'own' : rateOfRow(received[i]!.cost_rate, received[i]!.cost_rate_date)),
   )
@@ -220,8 +220,8 @@ export async function adjustCosts(sql: Sql, caller: Caller, now: string, order: 
       return changeOf(order, { ...place, movement_id, quantity, cost: exactCost(difference) })
     })
   const booked = await costChanges(sql, organization_id, changes, levelsOf(order, lines))
-  await bookMovements(sql, bookingOf(caller, now, 'none'), booked)
-  await writeCosts(sql, organization_id, changed, now)
+  await bookMovements(sql, booking, booked)
+  await writeCosts(sql, organization_id, changed, booking.now)
   return true
 }
 

@@ -4,6 +4,7 @@ import type { Caller, Sql } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { actorOf } from '../../ledger/actor.ts'
+import { bookingOf } from '../../ledger/book.ts'
 import { withdrawOutboundDocuments } from '../../documents/queue.ts'
 import { checkUnchanged } from '../../records/unchanged.ts'
 import { resolveUndelivered } from '../../documents/undelivered.ts'
@@ -77,7 +78,11 @@ async function amendAndBill(
     await bill(sql, caller.organization_id, order, { billed_freight_cents, billed_duty_cents })
   const isCosted = affectsCosts.some((field) => requested[field] !== undefined)
   if (isCosted && hasArrivals.includes(order.status))
-    await adjustCosts(sql, caller, now, await lockOrder(sql, caller.organization_id, order.purchase_order_id))
+    await adjustCosts(
+      sql,
+      bookingOf(caller, now, 'none'),
+      await lockOrder(sql, caller.organization_id, order.purchase_order_id),
+    )
   return removedVariantIds
 }
 

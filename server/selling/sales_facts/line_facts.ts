@@ -19,7 +19,7 @@ export const lineFacts = (sql: Sql, organization_id: string, days: Parameter) =>
       0 as returns, case when l.quantity = 0 then 0 else round(l.tax_cents::numeric * u.units / l.quantity) end as taxes,
       greatest(u.units - s.uncosted - case when l.unit_cost is null then greatest(u.units - s.shipped, 0) else 0 end, 0)
         as costed_units,
-      s.cost + coalesce(round(greatest(u.units - s.shipped, 0) * l.unit_cost * 100), 0) as cost,
+      round((s.cost + coalesce(greatest(u.units - s.shipped, 0) * l.unit_cost, 0)) * 100) as cost,
       case when l.regular_unit_price_cents is null then 0 else u.units end as priced_units,
       coalesce(u.units * l.regular_unit_price_cents, 0) as regular_value,
       case when u.units > 0 and l.unit_price_cents < l.regular_unit_price_cents then u.units else 0 end as markdown_units
@@ -29,7 +29,7 @@ export const lineFacts = (sql: Sql, organization_id: string, days: Parameter) =>
     cross join lateral (
       select coalesce(sum(t.quantity), 0) as shipped,
         coalesce(sum(t.quantity) filter (where t.unit_cost is null), 0) as uncosted,
-        coalesce(sum(round(t.quantity * t.unit_cost * 100)), 0) as cost
+        coalesce(sum(t.quantity * t.unit_cost), 0) as cost
       from fulfilment_lines t where t.organization_id = ${organization_id} and t.order_line_id = l.line_id
     ) s
     where o.organization_id = ${organization_id} and o.ordered_on = any(${days}::date[]) and not o.is_wholesale

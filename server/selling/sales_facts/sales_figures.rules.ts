@@ -4,6 +4,7 @@
  * returned money on the day of the refund, or of the receipt if there is no refund.
  */
 import Big from 'big.js'
+import { centsOf } from '../../contract/money.ts'
 import { figureNames, type salesKeyNames } from '../../contract/stock.ts'
 
 /** Key of an entry of sales: variant, day, sales channel, location and currency. */
@@ -56,16 +57,18 @@ export interface ConsumerLine {
   shipped: readonly { quantity: number; unit_cost: string | null }[]
 }
 
-/** Units that shipped cost what they left at, the others what one cost when the order was placed. */
+/**
+ * Units that shipped cost what they left at, the others what one cost when the order was placed. Rounded once, so that part
+ * shipments come to the same as one.
+ */
 function consumerCost(units: number, { unit_cost, shipped }: ConsumerLine) {
   const left = shipped.reduce((sum, { quantity }) => sum + quantity, 0)
   const parts = [...shipped, { quantity: Math.max(units - left, 0), unit_cost }]
   const unknown = parts.reduce((sum, part) => sum + (part.unit_cost === null ? part.quantity : 0), 0)
   return {
     costed_units: Math.max(units - unknown, 0),
-    known_cost_cents: parts.reduce(
-      (sum, part) => sum + (part.unit_cost === null ? 0 : costOf(part.quantity, part.unit_cost)),
-      0,
+    known_cost_cents: centsOf(
+      parts.reduce((sum, part) => sum.plus(Big(part.unit_cost ?? 0).times(part.quantity)), Big(0)).toFixed(),
     ),
   }
 }

@@ -10,14 +10,18 @@ import { forEachDue, type Job, type Only, within } from '../../jobs/job.ts'
 import type { Booking } from '../../ledger/book.ts'
 import { makeKnown } from '../../ledger/costs/make_known.ts'
 import type { Replay } from '../../ledger/costs/replay.rules.ts'
+import { adjustCosts } from '../../purchasing/landed_costs/received_cost.store.ts'
+import { lockOrder } from '../../purchasing/orders/store.ts'
 import { readLocked, salesOf, withLines } from '../orders/locked_order.store.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
 import { costOf, noFigures, type SalesPart, salesChange } from '../sales_facts/sales_figures.rules.ts'
 import {
   costDelivered,
+  costReturned,
   costShipped,
   findRated,
   findTransferred,
+  lockPurchases,
   lockShippedUnknown,
   type RatedArrival,
 } from './unrated_costs.store.ts'
@@ -25,6 +29,22 @@ import {
 const batchArrivals = 100
 
 type Costed = Replay['costed'][number]
+
+/** What units of an order line that came back at an unknown cost take back from the cost of sales. */
+async function returnedParts(sql: Sql, organization_id: string, order_line_id: string): Promise<SalesPart[]> {
+  const rows = await costReturned(sql, organization_id, order_line_id)
+  return rows.flatMap(({ quantity, unit_cost, sales_channel_id, ...key }) =>
+    sales_channel_id === null
+      ? []
+      : {
+          ...noFigures,
+          ...key,
+          sales_channel_id,
+          costed_units: quantity,
+          known_cost_cents: 0 - costOf(quantity, unit_cost),
+        },
+  )
+}
 
 /** What follows from the cost of a row by which units left: the arrivals elsewhere, and the lines that shipped them. */
 async function follow(
@@ -41,7 +61,7 @@ async function follow(
       order_line_id: document_line_id,
       unit_cost,
     })
-    return rows
+    const sold = rows
       .filter(({ is_wholesale }) => is_wholesale)
       .map(({ quantity, is_wholesale: _is_wholesale, ...key }) => ({
         ...noFigures,
@@ -49,6 +69,7 @@ async function follow(
         costed_units: quantity,
         known_cost_cents: costOf(quantity, unit_cost),
       }))
+    return [...sold, ...(await returnedParts(sql, organization_id, document_line_id))]
   }
   if (entry.kind !== 'transfer_out') return []
   await sql`
@@ -85,11 +106,15 @@ export async function makeCostsKnown(
   if (rated.length === 0) return 0
   const booking: Booking = { organization_id, floor: 'none', ...context }
   const orders = (await lockShippedUnknown(sql, organization_id, rated)).map(({ order_id }) => order_id)
+  const purchases = await lockPurchases(sql, organization_id, rated)
   const read = async () =>
     (await withLines(sql, organization_id, await readLocked(sql, organization_id, orders))).flatMap(salesOf)
   const before = await read()
   const parts: SalesPart[] = []
   for (const arrival of rated) parts.push(...(await makeOneKnown(sql, booking, arrival)))
+  // Freight and duty of theirs have a rate by now, too.
+  for (const { purchase_order_id } of purchases)
+    await adjustCosts(sql, booking, await lockOrder(sql, organization_id, purchase_order_id))
   await addSales(sql, organization_id, [...salesChange(before, await read()), ...parts])
   return rated.length
 }

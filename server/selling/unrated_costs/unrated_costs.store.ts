@@ -73,6 +73,48 @@ export const costShipped = (
   returning t.variant_id, f.shipped_on::text as day, o.sales_channel_id, f.location_id, o.currency, t.quantity,
     o.is_wholesale`
 
+/**
+ * Writes the cost of units of an order line that came back while theirs was unknown, once that of all its shipments is, and
+ * returns what they are: they take back what they cost when they were sold.
+ */
+export const costReturned = (sql: Sql, organization_id: string, order_line_id: string) => sql<
+  {
+    variant_id: string
+    day: string
+    sales_channel_id: string | null
+    location_id: string
+    currency: string
+    quantity: number
+    unit_cost: string
+  }[]
+>`
+  update return_receipt_lines n set unit_cost = s.unit_cost
+  from return_lines t
+  join returns r on r.organization_id = ${organization_id} and r.return_id = t.return_id
+  join return_receipts i on i.organization_id = ${organization_id} and i.return_id = t.return_id
+  cross join lateral (
+    select round(sum(f.quantity * f.unit_cost) / sum(f.quantity), 10) as unit_cost
+    from fulfilment_lines f
+    where f.organization_id = ${organization_id} and f.order_line_id = t.order_line_id
+    having count(*) = count(f.unit_cost)
+  ) s
+  where n.organization_id = ${organization_id} and t.organization_id = ${organization_id}
+    and t.order_line_id = ${order_line_id}::uuid and n.return_id = t.return_id and n.line_id = t.line_id
+    and i.receipt_number = n.receipt_number and n.unit_cost is null
+  returning n.variant_id, i.received_on::text as day, r.sales_channel_id, i.location_id, n.currency,
+    n.received_quantity as quantity, n.unit_cost::text as unit_cost`
+
+/** Locks the purchase orders of arrivals, in their order: freight and duty of theirs become known with the rate. */
+export const lockPurchases = (sql: Sql, organization_id: string, arrivals: readonly RatedArrival[]) => sql<
+  { purchase_order_id: string }[]
+>`
+  select o.purchase_order_id from purchase_orders o
+  where o.organization_id = ${organization_id} and o.purchase_order_id in (
+    select n.purchase_order_id from purchase_order_delivery_lines n
+    where n.organization_id = ${organization_id}
+      and n.movement_id = any(${arrivals.map(({ movement_id }) => movement_id)}::bigint[]))
+  order by o.purchase_order_id for update`
+
 /** Arrivals of a transfer line that are of unknown cost because the units left at one. */
 export const findTransferred = (sql: Sql, organization_id: string, order_id: string, line_id: string) => sql<
   { movement_id: number; variant_id: string; location_id: string }[]
