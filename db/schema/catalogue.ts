@@ -1,5 +1,5 @@
 /** Products, variants, categories, families, attributes, custom fields and bundles. */
-import { customFieldTypes, productStatuses } from '../../server/catalogue/known_values.ts'
+import { bundleStockings, customFieldTypes, productStatuses } from '../../server/catalogue/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -324,10 +324,13 @@ export const bundles = pgTable(
     organization_id: tenant(),
     bundle_variant_id: uuid().notNull(),
     is_active: boolean().notNull().default(true),
+    /** Whether a sale takes the components, or units of the bundle that were put together before. */
+    stocking: text().notNull().default('assembled_when_sold'),
     created_at: recordedNow(),
     updated_at: recordedNow(),
   },
   (t) => [
+    check('bundles_stocking_known', isOneOf(t.stocking, bundleStockings)),
     primaryKey({ name: 'bundles_pk', columns: [t.organization_id, t.bundle_variant_id] }),
     foreignKey({
       name: 'bundles_variant_fk',

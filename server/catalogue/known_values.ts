@@ -18,3 +18,6 @@ export const catalogueEventKinds = named('CatalogueEventKind', [
 export const salesChannelTypes = named('SalesChannelType', ['online', 'store', 'wholesale', 'marketplace'])
 
 export const customFieldTypes = named('CustomFieldType', ['text', 'number', 'date', 'boolean', 'choice'])
+
+/** How a bundle is stocked: put together when it is sold, or kept ready-made on stock of its own. */
+export const bundleStockings = named('BundleStocking', ['assembled_when_sold', 'ready_made'])

@@ -9,6 +9,7 @@ import { earlierEntries } from './changelog/earlier.ts'
 import type { ChangelogEntry } from './changelog/entry.ts'
 import { columnsOfFiles } from './changelog/columns_of_files.ts'
 import { filesAndSums } from './changelog/files_and_sums.ts'
+import { bundles } from './changelog/bundles.ts'
 import { purchaseUnits } from './changelog/purchase_units.ts'
 import { supplierInvoices } from './changelog/supplier_invoices.ts'
 import { stockAndCost } from './changelog/stock_and_cost.ts'
@@ -28,6 +29,7 @@ import { sharesOfCompute } from './changelog/shares_of_compute.ts'
 export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
+  ...bundles,
   ...refundsAndReturns,
   ...liveOrders,
   ...ordersOfAccounts,

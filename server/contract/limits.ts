@@ -269,6 +269,8 @@ export const limits = {
   custom_field_description_length_max: 1_000,
   bundle_components_max: 200,
   bundle_quantity_max: 10_000,
+  /** Bundles that contain each other: 1 is a bundle of variants that are no bundles. */
+  bundle_levels_max: 5,
   exchange_rates_per_call_max: 1_000,
   exchange_rate_max: 1_000_000_000,
   exchange_rate_decimals_max: 10,

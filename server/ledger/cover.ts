@@ -7,6 +7,7 @@ import { arrayLiteral } from '../../db/sql/array_literal.ts'
 import { assignments, differences } from '../../db/sql/lists.ts'
 import type { Sql } from '../contract/call.ts'
 import { cover } from '../contract/stock.ts'
+import { isAssembled, takenApart } from './parts.ts'
 
 const batchVariants = 1_000
 /** So that a batch is measured within the time of a statement however many locations stock its variants. */
@@ -106,28 +107,59 @@ const daysInStock = (sql: Sql, { organization_id, variant_ids, now }: Batch) => 
   )`
 
 /**
+ * Bundles that are assembled when sold, with the units of each variant of the batch in one of them: what they sold, and are
+ * expected to sell, is demand for their components and not for the bundle, whose own stock they leave untouched.
+ */
+const inBundles = (sql: Sql, { organization_id, variant_ids }: Batch) => sql`
+  part as materialized (
+    select t.bundle_variant_id, t.variant_id, t.units from (${takenApart(sql, organization_id)}) t
+    where t.variant_id = any(${variant_ids}::uuid[])
+  ), wanted as materialized (
+    select n.variant_id from unnest(${variant_ids}::uuid[]) as n (variant_id)
+    where not ${isAssembled(sql, organization_id, sql`n.variant_id`)}
+  ), source as materialized (
+    select variant_id as sold_id, variant_id, 1 as units from wanted
+    union all
+    select bundle_variant_id, variant_id, units from part
+  )`
+
+/**
  * Units that the newest forecast expects of each pair over its lead time and review period, at least four weeks.
  * Forecasts are by channel; a location's part is its share of the units that the variant sold in the channel, or
  * without those in any channel.
  */
-const forecast = (sql: Sql, { organization_id, variant_ids }: Batch) => sql`
+const forecast = (sql: Sql, { organization_id }: Batch) => sql`
   newest as (
     select r.origin_week from forecast_runs r cross join bound b
     where r.organization_id = ${organization_id} and r.ended_at is not null
       and r.origin_week >= b.end_day - ${cover.forecast_age_days_max}::int
     order by r.origin_week desc limit 1
   ), expected as materialized (
-    select f.variant_id, f.sales_channel_id, array_agg(f.forecast_units order by f.week_start) as weeks
-    from newest n cross join bound b
-    join weekly_forecasts f on f.organization_id = ${organization_id} and f.variant_id = any(${variant_ids}::uuid[])
-      and f.origin_week = n.origin_week and f.week_start >= date_trunc('week', b.end_day)::date
-    group by f.variant_id, f.sales_channel_id
+    select w.variant_id, w.sales_channel_id, array_agg(w.units order by w.week_start) as weeks
+    from (
+      select c.variant_id, f.sales_channel_id, f.week_start, sum(f.forecast_units * c.units) as units
+      from newest n cross join bound b
+      cross join source c
+      cross join lateral (
+        select f.sales_channel_id, f.week_start, f.forecast_units from weekly_forecasts f
+        where f.organization_id = ${organization_id} and f.variant_id = c.sold_id and f.origin_week = n.origin_week
+          and f.week_start >= date_trunc('week', b.end_day)::date
+        offset 0
+      ) f
+      group by c.variant_id, f.sales_channel_id, f.week_start
+    ) w
+    group by w.variant_id, w.sales_channel_id
   ), placed as materialized (
-    select s.variant_id, s.sales_channel_id, s.location_id, sum(s.units) as units
-    from sales_daily s cross join bound b
-    where s.organization_id = ${organization_id} and s.variant_id = any(${variant_ids}::uuid[])
-      and s.day >= b.end_day - ${cover.share_days}::int and s.day < b.end_day and exists (select from newest)
-    group by s.variant_id, s.sales_channel_id, s.location_id
+    select c.variant_id, s.sales_channel_id, s.location_id, sum(s.units * c.units) as units
+    from source c cross join bound b
+    cross join lateral (
+      select s.sales_channel_id, s.location_id, s.units from sales_daily s
+      where s.organization_id = ${organization_id} and s.variant_id = c.sold_id
+        and s.day >= b.end_day - ${cover.share_days}::int and s.day < b.end_day
+      offset 0
+    ) s
+    where exists (select from newest)
+    group by c.variant_id, s.sales_channel_id, s.location_id
     having sum(s.units) > 0
   ), share as (
     select e.variant_id, e.weeks, p.location_id, sum(p.units) / sum(sum(p.units)) over (partition by e.variant_id, e.sales_channel_id)
@@ -143,13 +175,18 @@ const forecast = (sql: Sql, { organization_id, variant_ids }: Batch) => sql`
  * review period.
  */
 const measured = (sql: Sql, batch: Batch) => sql`
-  sold as materialized (
-    select s.variant_id, s.location_id, sum(s.units) as units
-    from sales_daily s cross join bound b
-    join standing a using (variant_id, location_id)
-    where s.organization_id = ${batch.organization_id} and s.variant_id = any(${batch.variant_ids}::uuid[])
-      and s.day >= b.first_day and s.day < b.end_day and (a.always or s.day = any(a.days))
-    group by s.variant_id, s.location_id
+  ${inBundles(sql, batch)}, sold as materialized (
+    select c.variant_id, s.location_id, sum(s.units * c.units) as units
+    from source c cross join bound b
+    cross join lateral (
+      select s.location_id, s.day, s.units from sales_daily s
+      where s.organization_id = ${batch.organization_id} and s.variant_id = c.sold_id and s.day >= b.first_day
+        and s.day < b.end_day
+      offset 0
+    ) s
+    join standing a on a.variant_id = c.variant_id and a.location_id = s.location_id
+    where a.always or s.day = any(a.days)
+    group by c.variant_id, s.location_id
   ), ${forecast(sql, batch)}, paced as (
     select a.variant_id, a.location_id,
       case when sold.units > 0

@@ -2,7 +2,8 @@
 import type { Sql } from '../contract/call.ts'
 import { inBulk } from './in_bulk.ts'
 import { lockLevels, writeLevels } from './book.ts'
-import { type Hold, pairKey } from './rules.ts'
+import type { StockPart } from './parts.rules.ts'
+import { type Hold, type Level, pairKey } from './rules.ts'
 
 /**
  * Reserves the requested units as far as they are available, and releases units for negative requests; returns what was
@@ -24,6 +25,47 @@ export async function reserveAvailable(sql: Sql, organization_id: string, reques
         const level = levels.get(pairKey(hold))!
         return { ...level, committed: level.committed + hold.committed_delta }
       })
+    if (changed.length > 0) await writeLevels(sql, organization_id, changed)
+    return done
+  })
+}
+
+/** Units of which each takes all of its parts from one location. */
+export interface WholeUnits {
+  parts: readonly StockPart[]
+  location_id: string
+  wanted: number
+}
+
+const availableOf = ({ on_hand, committed }: Level) => Math.max(on_hand - committed, 0)
+
+/**
+ * Reserves whole units as far as all of their parts are available, in the order of the requests, which may share parts;
+ * returns how many of each were reserved.
+ */
+export async function reserveWhole(
+  sql: Sql,
+  organization_id: string,
+  requested: readonly WholeUnits[],
+): Promise<number[]> {
+  if (requested.length === 0) return []
+  const pairs = requested.flatMap(({ parts, location_id }) =>
+    parts.map(({ variant_id }) => ({ variant_id, location_id })),
+  )
+  return inBulk(sql, pairs.length, async () => {
+    const locked = await lockLevels(sql, organization_id, pairs)
+    const levels = new Map(locked.map((level) => [pairKey(level), { ...level }]))
+    const done = requested.map(({ parts, location_id, wanted }) => {
+      const taken = parts.map(({ variant_id, units }) => ({
+        level: levels.get(pairKey({ variant_id, location_id }))!,
+        units,
+      }))
+      const whole = Math.min(wanted, ...taken.map(({ level, units }) => Math.floor(availableOf(level) / units)))
+      for (const { level, units } of taken) level.committed += whole * units
+      return whole
+    })
+    const before = new Map(locked.map((level) => [pairKey(level), level.committed]))
+    const changed = [...levels.values()].filter((level) => level.committed !== before.get(pairKey(level)))
     if (changed.length > 0) await writeLevels(sql, organization_id, changed)
     return done
   })

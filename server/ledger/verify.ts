@@ -118,6 +118,11 @@ const readBatch = (sql: Sql, organization_id: string, after: Place | null, is_fu
         where c.organization_id = ${organization_id} and c.variant_id = p.variant_id and c.location_id = p.location_id), 0)
       + coalesce((select sum(s.allocated_quantity) from order_lines s
         where s.organization_id = ${organization_id} and s.variant_id = p.variant_id and s.location_id = p.location_id
+          and s.allocated_quantity > 0 and not exists (select from order_line_components k
+            where k.organization_id = s.organization_id and k.line_id = s.line_id)), 0)
+      + coalesce((select sum(s.allocated_quantity * k.units) from order_line_components k
+        join order_lines s on s.organization_id = k.organization_id and s.line_id = k.line_id
+        where k.organization_id = ${organization_id} and k.variant_id = p.variant_id and s.location_id = p.location_id
           and s.allocated_quantity > 0), 0))::int as reserved
   ) h
   cross join lateral (

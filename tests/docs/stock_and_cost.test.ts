@@ -1,6 +1,7 @@
 /** The worked figures of the guide 'How stock and cost are kept', played on the service. */
 import { readFileSync } from 'node:fs'
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { bundleShop } from '../stock/bundles/sold_bundles.ts'
 import { dayAgo, type KeptStock, keptStock, noonAgo } from '../stock/kept_stock.ts'
 
 setDefaultTimeout(60_000)
@@ -66,6 +67,35 @@ async function orderedByTheCase() {
   await shop.tenant.post(`${path}/approve`)
   const arrive = (line: object) => shop.tenant.post(`${path}/deliveries`, { line_items: [{ line_id, ...line }] })
   return { shop, arrive }
+}
+
+/** The sets of the section on bundles. */
+async function soldSets(): Promise<KeptStock> {
+  const shop = await bundleShop({ SET: 0, COAT: 5, SCARF: 4 })
+  await shop.bundle('SET', { COAT: 2, SCARF: 1 })
+  const { atp, components } = await shop.position('SET')
+  expect(atp).toBe(2)
+  expect(components.map((one: any) => [one.sku, one.quantity])).toEqual([
+    ['COAT', 2],
+    ['SCARF', 1],
+  ])
+  const order = await shop.act(await shop.sold('SET', 3), 'allocate')
+  expect([await shop.level('COAT'), await shop.level('SCARF')]).toEqual([
+    [5, 4],
+    [4, 2],
+  ])
+  await shop.ship(order, 'SET', 2)
+  expect([await shop.level('COAT'), await shop.level('SCARF'), await shop.level('SET')]).toEqual([
+    [1, 0],
+    [2, 0],
+    [0, 0],
+  ])
+  const [row] = await shop.tenant.service.database.sql`
+    select sum(known_cost_cents)::float8 as cost from sales_daily
+    where organization_id = ${shop.tenant.organization_id}`
+  // The third set counts at the cost in the catalogue, which is that of its components too.
+  expect(row!.cost).toBe(3 * 3_600)
+  return shop
 }
 
 const examples: Record<string, () => Promise<KeptStock>> = {
@@ -148,6 +178,7 @@ const examples: Record<string, () => Promise<KeptStock>> = {
     await shop.session.post(`/api/v1/supplier-invoices/${invoice}/void`, { reason: 'Recorded twice' })
     return shop
   },
+  bundle: soldSets,
 }
 
 /** Ten coats that the supplier bills at 11.00, of which four are sold. */

@@ -192,3 +192,42 @@ test('a batch has few levels, however many locations stock its variants', async 
   expect(levels.length).toBe(500 * locations.length)
   expect(seen).toEqual([...new Set(levels.map(({ variant_id }) => variant_id))].toSorted())
 })
+
+const bundle = async (tenant: Tenant, ids: Catalogue, sku: string, parts: Record<string, number>, stocking: string) => {
+  const { sql } = tenant.service.database
+  const { organization_id } = tenant
+  await sql`
+    insert into bundles (organization_id, bundle_variant_id, stocking)
+    values (${organization_id}, ${ids.variants[sku]!}, ${stocking})`
+  for (const [part, quantity] of Object.entries(parts))
+    await sql`
+      insert into bundle_components (organization_id, bundle_variant_id, component_variant_id, quantity)
+      values (${organization_id}, ${ids.variants[sku]!}, ${ids.variants[part]!}, ${quantity})`
+}
+
+test('what a bundle sells is demand for its components, at the place where it sold, and not for itself', async () => {
+  const tenant = await newTenant()
+  const ids = await setFixture(tenant, fixture('A', 'B', 'BOX', 'CRATE', 'KIT'))
+  await bundle(tenant, ids, 'BOX', { A: 2 }, 'assembled_when_sold')
+  await bundle(tenant, ids, 'CRATE', { BOX: 3, B: 1 }, 'assembled_when_sold')
+  await bundle(tenant, ids, 'KIT', { A: 9 }, 'ready_made')
+  await recordSales(tenant, ids, [
+    sale('A', '2026-11-01', 14),
+    sale('BOX', '2026-11-02', 14),
+    sale('CRATE', '2026-11-03', 7),
+    sale('KIT', '2026-11-03', 28),
+    sale('BOX', '2026-11-04', 500, 'Store'),
+  ])
+  await refresh(tenant)
+  // 14 on their own, 14 × 2 in boxes and 7 × 3 × 2 in boxes of crates, in 28 days.
+  expect(await levelOf(tenant, ids, 'A')).toMatchObject({ pace: 3, cover: 18.7 })
+  expect(await levelOf(tenant, ids, 'B')).toMatchObject({ pace: 0.25 })
+  expect(await levelOf(tenant, ids, 'BOX')).toMatchObject({ pace: null })
+  expect(await levelOf(tenant, ids, 'KIT')).toMatchObject({ pace: 1 })
+  await tenant.service.database.sql`
+    update bundles set is_active = false where organization_id = ${tenant.organization_id}
+      and bundle_variant_id = ${ids.variants.CRATE!}`
+  await refresh(tenant)
+  expect(await levelOf(tenant, ids, 'A')).toMatchObject({ pace: 1.5 })
+  expect(await levelOf(tenant, ids, 'CRATE')).toMatchObject({ pace: 0.25 })
+})

@@ -5,6 +5,7 @@ import { type Entry, rateDocument, replay } from '../../server/ledger/costs/repl
 let last = 0
 const entry = (quantity_delta: number, fields: Partial<Entry> = {}): Entry => ({
   movement_id: ++last,
+  variant_id: 'v',
   kind: quantity_delta > 0 ? 'receipt' : 'fulfilment',
   quantity_delta,
   unit_cost: null,

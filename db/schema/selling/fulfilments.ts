@@ -144,6 +144,44 @@ export const fulfilment_lines = pgTable(
   ],
 )
 
+/** Components of a bundle that left in a shipment for an order line, and the cost of one unit at which they left. */
+export const fulfilment_components = pgTable(
+  'fulfilment_components',
+  {
+    organization_id: tenant(),
+    fulfilment_id: uuid().notNull(),
+    order_line_id: uuid().notNull(),
+    variant_id: uuid().notNull(),
+    quantity: integer().notNull(),
+    unit_cost: unitCost(),
+  },
+  (t) => [
+    primaryKey({
+      name: 'fulfilment_components_pk',
+      columns: [t.organization_id, t.fulfilment_id, t.order_line_id, t.variant_id],
+    }),
+    index('fulfilment_components_by_order_line').on(t.organization_id, t.order_line_id),
+    index('fulfilment_components_by_variant').on(t.organization_id, t.variant_id),
+    foreignKey({
+      name: 'fulfilment_components_fulfilment_fk',
+      columns: [t.organization_id, t.fulfilment_id],
+      foreignColumns: [fulfilments.organization_id, fulfilments.fulfilment_id],
+    }),
+    foreignKey({
+      name: 'fulfilment_components_order_line_fk',
+      columns: [t.organization_id, t.order_line_id],
+      foreignColumns: [order_lines.organization_id, order_lines.line_id],
+    }),
+    foreignKey({
+      name: 'fulfilment_components_variant_fk',
+      columns: [t.organization_id, t.variant_id],
+      foreignColumns: [variants.organization_id, variants.variant_id],
+    }),
+    check('fulfilment_components_quantity_positive', sql`${t.quantity} > 0`),
+    check('fulfilment_components_cost_not_negative', sql`${t.unit_cost} >= 0`),
+  ],
+)
+
 /** Counts invoices over all organisations. */
 export const invoiceIdNumbers = pgSequence('invoice_id_numbers')
 

@@ -266,3 +266,32 @@ export const order_lines = pgTable(
     check('order_lines_zeroed', sql`${t.zeroed_quantity} is null or (${t.quantity} = 0 and ${t.zeroed_quantity} > 0)`),
   ],
 )
+
+/**
+ * What one unit of an order line takes from stock, where that is not the variant itself: the components of a bundle, as it
+ * was composed when the line first held stock or shipped. It stays while the line holds or has shipped units.
+ */
+export const order_line_components = pgTable(
+  'order_line_components',
+  {
+    organization_id: tenant(),
+    line_id: uuid().notNull(),
+    variant_id: uuid().notNull(),
+    units: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'order_line_components_pk', columns: [t.organization_id, t.line_id, t.variant_id] }),
+    index('order_line_components_by_variant').on(t.organization_id, t.variant_id, t.line_id),
+    foreignKey({
+      name: 'order_line_components_line_fk',
+      columns: [t.organization_id, t.line_id],
+      foreignColumns: [order_lines.organization_id, order_lines.line_id],
+    }),
+    foreignKey({
+      name: 'order_line_components_variant_fk',
+      columns: [t.organization_id, t.variant_id],
+      foreignColumns: [variants.organization_id, variants.variant_id],
+    }),
+    check('order_line_components_units_positive', sql`${t.units} > 0`),
+  ],
+)

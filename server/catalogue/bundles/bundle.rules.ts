@@ -1,4 +1,5 @@
 /** Plans bundles from facts. Pure. */
+import type { bundleStockings } from '../known_values.ts'
 import { unknownVariant } from '../../records/variant_names.rules.ts'
 
 export interface BundleComponent {
@@ -6,8 +7,11 @@ export interface BundleComponent {
   quantity: number
 }
 
+export type Stocking = (typeof bundleStockings)[number]
+
 export interface StoredBundle {
   is_active: boolean
+  stocking: Stocking
   components: readonly BundleComponent[]
 }
 
@@ -16,8 +20,8 @@ export interface VariantFacts {
   variant_id: string
   sku: string
   bundle: StoredBundle | null
-  /** SKUs of active bundles that contain the variant. */
-  contained_in: readonly string[]
+  /** It has stock of its own, or an active bill of materials by which it is made. */
+  is_stocked: boolean
 }
 
 export interface BundleFault {
@@ -37,6 +41,7 @@ export interface RequestedBundle {
   variant: VariantFacts
   components: readonly RequestedComponent[] | null
   is_active: boolean | null
+  stocking: Stocking | null
 }
 
 const componentsInWords = (components: readonly BundleComponent[], skuOf: (id: string) => string): string =>
@@ -58,24 +63,6 @@ function componentFaults(variant: VariantFacts, components: readonly RequestedCo
   })
 }
 
-/** An active bundle contains no active bundle and is contained in none, so that there are no cycles either. */
-function nestingFaults(
-  { variant, components }: RequestedBundle,
-  next: StoredBundle,
-  factsOf: (id: string) => VariantFacts | undefined,
-  field: string,
-): BundleFault[] {
-  if (!next.is_active) return []
-  const [outer] = variant.contained_in
-  if (outer !== undefined)
-    return [{ field, rule: `must not be a component of another bundle; ${outer} contains it`, value: variant.sku }]
-  const inner = next.components.findIndex(({ component_variant_id: id }) => factsOf(id)?.bundle?.is_active === true)
-  if (inner < 0) return []
-  const where = components === null ? 'components' : `components[${inner}].${components[inner]!.field}`
-  const { sku } = factsOf(next.components[inner]!.component_variant_id)!
-  return [{ field: where, rule: 'must not be a bundle itself', value: sku }]
-}
-
 export type BundleDiff =
   | { outcome: 'refused'; faults: BundleFault[] }
   | { outcome: 'unchanged' }
@@ -92,25 +79,19 @@ const comparable = (components: readonly BundleComponent[]) =>
     .toSorted()
     .join()
 
-/** `field` is the field of the record that names the bundle. */
-export function diffBundle(
-  requested: RequestedBundle,
-  factsOf: (id: string) => VariantFacts | undefined,
-  field: string,
-): BundleDiff {
-  const { variant, components, is_active } = requested
+export function diffBundle(requested: RequestedBundle, factsOf: (id: string) => VariantFacts | undefined): BundleDiff {
+  const { variant, components, is_active, stocking } = requested
   const faults = componentFaults(variant, components ?? [])
   const stored = variant.bundle
   if (components === null && stored === null) faults.push({ field: 'components', rule: 'is required', value: null })
   if (faults.length > 0) return { outcome: 'refused', faults }
   const next: StoredBundle = {
     is_active: is_active ?? stored?.is_active ?? true,
+    stocking: stocking ?? stored?.stocking ?? (variant.is_stocked ? 'ready_made' : 'assembled_when_sold'),
     components:
       components?.map((one) => ({ component_variant_id: one.variant!.variant_id, quantity: one.quantity })) ??
       stored!.components,
   }
-  const nested = nestingFaults(requested, next, factsOf, field)
-  if (nested.length > 0) return { outcome: 'refused', faults: nested }
   if (stored === null) return { outcome: 'created', next }
   const changes: { field: string; previous_value: string; value: string }[] = []
   if (comparable(stored.components) !== comparable(next.components)) {
@@ -120,5 +101,7 @@ export function diffBundle(
   }
   if (stored.is_active !== next.is_active)
     changes.push({ field: 'is_active', previous_value: String(stored.is_active), value: String(next.is_active) })
+  if (stored.stocking !== next.stocking)
+    changes.push({ field: 'stocking', previous_value: stored.stocking, value: next.stocking })
   return changes.length === 0 ? { outcome: 'unchanged' } : { outcome: 'changed', next, changes }
 }

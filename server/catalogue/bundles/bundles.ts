@@ -1,4 +1,5 @@
 /** Session operations on bundles: variants that are sold as a set of other variants. */
+import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { reasons } from '../../contract/outcome.ts'
 import { refuseField } from '../../contract/refusals.ts'
@@ -8,7 +9,7 @@ import { writeContext } from '../../records/write_context.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { Bundle, bundleFields, BundlePath, service } from './model.ts'
 import { diffBundles, writeBundles } from './diff_bundles.ts'
-import { countBundles, lockBundle, nestedBundle, readBundle, selectBundles } from './store.ts'
+import { countBundles, lockBundle, circularBundle, readBundle, selectBundles } from './store.ts'
 
 const limit_default = 50
 
@@ -54,18 +55,18 @@ export const createBundle = sessionOperation({
   route: 'POST /api/v1/bundles',
   summary: 'Create a bundle',
   desc: ({ sku }) => `Bundle ${sku} created.`,
-  description:
-    'Makes a variant a bundle: a set that is sold under one SKU and consists of whole units of other variants. A bundle contains no other active bundle, and a component of an active bundle cannot become one. A variant is one bundle at most; change the existing bundle instead. Bundles made in stock are described by bills of materials.',
+  description: `Makes a variant a bundle: a set that is sold under one SKU and consists of whole units of other variants. A bundle that is assembled when it is sold takes its components from stock: an order holds and ships them, a return brings them back, and as many bundles are available at a location as all components there suffice for. Components may be bundles themselves, up to ${limits.bundle_levels_max} levels, but no bundle contains itself. A variant is one bundle at most; change the existing bundle instead. A bundle that is put together beforehand is \`ready_made\`; how it is made is described by a bill of materials.`,
   service,
   status: 201,
   body: Shape({
     bundle_variant_id: Id('The variant to sell as a bundle.'),
     components: bundleFields.components,
     is_active: Type.Optional(bundleFields.is_active),
+    stocking: Type.Optional(bundleFields.stocking),
   }),
   answer: Bundle,
   refusals: ['conflict'],
-  conflict: reasons(nestedBundle),
+  conflict: reasons(circularBundle),
   async run({ sql, caller, body, now }) {
     const context = writeContext(caller, now)
     const [diff] = await diffBundles(sql, context, [body])
@@ -83,19 +84,20 @@ export const updateBundle = sessionOperation({
   summary: 'Update a bundle',
   desc: ({ sku }) => `Bundle ${sku} saved.`,
   description:
-    'Changes only the fields that are sent; `components` replaces all existing components. `is_active: false` archives the bundle: the variant is sold on its own account again. `is_active: true` makes it active again, if none of its components has become a bundle in the meantime.',
+    'Changes only the fields that are sent; `components` replaces all existing components. `is_active: false` archives the bundle: the variant is sold on its own account again. `is_active: true` makes it active again, if it does not contain itself by then. Order lines that hold or have shipped units keep what they hold and shipped, whatever becomes of the bundle.',
   service,
   params: BundlePath,
   body: Shape(
     {
       components: Type.Optional(bundleFields.components),
       is_active: Type.Optional(bundleFields.is_active),
+      stocking: Type.Optional(bundleFields.stocking),
     },
     { examples: [{ is_active: false }] },
   ),
   answer: Bundle,
   refusals: ['conflict', 'not_found'],
-  conflict: reasons(nestedBundle),
+  conflict: reasons(circularBundle),
   async run({ sql, caller, params: { bundle_variant_id }, body, now }) {
     const { organization_id } = caller
     await lockBundle(sql, organization_id, bundle_variant_id)

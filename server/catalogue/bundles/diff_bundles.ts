@@ -5,7 +5,17 @@ import { invalidField } from '../../pipeline/explain.ts'
 import type { DiffRecords, RecordFault, RecordDiff, WriteRecords } from '../../imports/record_diff.ts'
 import { diffBundle, type RequestedBundle, type VariantFacts } from './bundle.rules.ts'
 import { BundleFields, type BundleRecord } from './model.ts'
-import { type BundleWrite, checkWritten, lockVariants, selectVariantFacts, writeBundleRows } from './store.ts'
+import { type BundleGraph, nestingFault } from './nesting.rules.ts'
+import {
+  type BundleWrite,
+  checkWritten,
+  lockBundles,
+  lockVariants,
+  readGraph,
+  selectVariantFacts,
+  writeBundleRows,
+  writtenIds,
+} from './store.ts'
 
 export type { BundleRecord } from './model.ts'
 export type { BundleWrite } from './store.ts'
@@ -34,28 +44,28 @@ function shapeFault(record: BundleRecord): RecordFault | null {
   return null
 }
 
-/** Refuses what two records of one batch make of each other: a bundle twice, or a bundle within a bundle. */
-function withinBatch(diffs: RecordDiff<BundleWrite>[], skuOf: (id: string) => string, fields: readonly string[]) {
-  const active = new Set<string>()
-  const contained = new Set<string>()
+/** Refuses bundles twice in a batch, and those that would contain themselves as the records before them leave it. */
+function withinBatch(
+  diffs: RecordDiff<BundleWrite>[],
+  stored: BundleGraph,
+  skuOf: (id: string) => string,
+  fields: readonly string[],
+) {
+  const graph = new Map(stored)
   const seen = new Set<string>()
   return diffs.map((diff, at): RecordDiff<BundleWrite> => {
     if (diff.outcome !== 'created' && diff.outcome !== 'changed') return diff
     const { bundle_variant_id: id, next } = diff.write
-    const refused = (field: string, rule: string, value: string): RecordDiff<BundleWrite> => ({
+    const refused = (field: string, rule: string): RecordDiff<BundleWrite> => ({
       outcome: 'refused',
-      faults: [{ field, rule, value }],
+      faults: [{ field, rule, value: skuOf(id) }],
     })
-    if (seen.has(id)) return refused(fields[at]!, 'is repeated', skuOf(id))
-    const inner = next.components.find(({ component_variant_id }) => active.has(component_variant_id))
-    if (next.is_active && contained.has(id))
-      return refused(fields[at]!, 'must not be a component of another bundle', skuOf(id))
-    if (next.is_active && inner !== undefined)
-      return refused('components', 'must not contain a bundle', skuOf(inner.component_variant_id))
+    if (seen.has(id)) return refused(fields[at]!, 'is repeated')
+    const fault = next.is_active ? nestingFault(graph, id, next.components) : null
+    if (fault !== null) return refused('components', fault)
     seen.add(id)
-    if (!next.is_active) return diff
-    active.add(id)
-    for (const { component_variant_id } of next.components) contained.add(component_variant_id)
+    if (next.is_active) graph.set(id, next.components)
+    else graph.delete(id)
     return diff
   })
 }
@@ -78,8 +88,13 @@ function diffRecord(
       const value = component_variant_id ?? sku ?? null
       return { quantity, variant: find(component), named: value, field: fieldOf('component', component) }
     }) ?? null
-  const requested: RequestedBundle = { variant, components, is_active: record.is_active ?? null }
-  const diff = diffBundle(requested, factsOf, field)
+  const requested: RequestedBundle = {
+    variant,
+    components,
+    is_active: record.is_active ?? null,
+    stocking: record.stocking ?? null,
+  }
+  const diff = diffBundle(requested, factsOf)
   if (diff.outcome === 'refused' || diff.outcome === 'unchanged') return diff
   const write = { bundle_variant_id: variant.variant_id, next: diff.next, previous: variant.bundle }
   return diff.outcome === 'created' ? { outcome: 'created', write } : { ...diff, write }
@@ -104,16 +119,18 @@ export const diffBundles: DiffRecords<BundleRecord, BundleWrite> = async (sql, {
     return fault ? { outcome: 'refused', faults: [fault] } : diffRecord(record, find, factsOf)
   })
   const fields = records.map((record) => fieldOf('bundle', bundleName(record)))
-  return withinBatch(diffs, (id) => byId.get(id)?.sku ?? id, fields)
+  const graph = await readGraph(
+    sql,
+    organization_id,
+    writtenIds(diffs.flatMap((diff) => ('write' in diff ? diff.write : []))),
+  )
+  return withinBatch(diffs, graph, (id) => byId.get(id)?.sku ?? id, fields)
 }
 
 export const writeBundles: WriteRecords<BundleWrite> = async (sql, { organization_id, now }, writes) => {
   if (writes.length === 0) return []
-  const ids = writes.flatMap(({ bundle_variant_id, next }) => [
-    bundle_variant_id,
-    ...next.components.map(({ component_variant_id }) => component_variant_id),
-  ])
-  await lockVariants(sql, organization_id, ids)
+  await lockBundles(sql, organization_id)
+  await lockVariants(sql, organization_id, writtenIds(writes))
   await checkWritten(sql, organization_id, writes)
   await writeBundleRows(sql, organization_id, now, writes)
   return writes.map(({ bundle_variant_id, previous }) => ({ undo: { bundle_variant_id, previous } }))

@@ -6,8 +6,9 @@ import { namedVariants } from '../variants/named_variants.store.ts'
 import type { Sql } from '../../contract/call.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { refuseUnknown } from '../../records/single.ts'
-import type { StoredBundle, VariantFacts } from './bundle.rules.ts'
+import type { BundleComponent, StoredBundle, VariantFacts } from './bundle.rules.ts'
 import type { Bundle } from './model.ts'
+import { type BundleGraph, nestingFault } from './nesting.rules.ts'
 
 interface BundleFilter {
   bundle_variant_id?: string
@@ -35,10 +36,10 @@ export const selectBundles = (
   filter: BundleFilter,
   { limit, offset }: { limit: number; offset: number },
 ) => sql<Bundle[]>`
-  select b.bundle_variant_id, b.sku, p.title || ', ' || b.variant_title as title, b.is_active, c.components,
-    b.created_at, b.updated_at
+  select b.bundle_variant_id, b.sku, p.title || ', ' || b.variant_title as title, b.is_active,
+    b.stocking, c.components, b.created_at, b.updated_at
   from (
-    select b.bundle_variant_id, b.is_active, b.created_at, b.updated_at, v.sku, v.title as variant_title, v.product_id
+    select b.bundle_variant_id, b.is_active, b.stocking, b.created_at, b.updated_at, v.sku, v.title as variant_title, v.product_id
     from bundles b
     join variants v on v.organization_id = ${organization_id} and v.variant_id = b.bundle_variant_id
     where ${matches(sql, organization_id, filter)}
@@ -61,7 +62,7 @@ export async function readBundle(sql: Sql, organization_id: string, bundle_varia
   return bundle ?? refuseUnknown('bundle')
 }
 
-/** Variants by id or SKU, and those that stored bundles contain, with what nesting depends on. */
+/** Variants by id or SKU, and those that stored bundles contain. */
 export const selectVariantFacts = (
   sql: Sql,
   organization_id: string,
@@ -77,17 +78,15 @@ export const selectVariantFacts = (
     where l.organization_id = ${organization_id} and l.bundle_variant_id in (select variant_id from named)
   )
   select v.variant_id, v.sku,
-    case when b.bundle_variant_id is not null then jsonb_build_object('is_active', b.is_active, 'components', (
+    case when b.bundle_variant_id is not null then jsonb_build_object('is_active', b.is_active, 'stocking', b.stocking, 'components', (
       select coalesce(jsonb_agg(jsonb_build_object('component_variant_id', l.component_variant_id,
         'quantity', l.quantity) order by l.component_variant_id), '[]')
       from bundle_components l
       where l.organization_id = ${organization_id} and l.bundle_variant_id = v.variant_id)) end as bundle,
-    (select coalesce(jsonb_agg(w.sku order by w.sku), '[]')
-      from bundle_components l
-      join bundles o on o.organization_id = l.organization_id and o.bundle_variant_id = l.bundle_variant_id
-        and o.is_active
-      join variants w on w.organization_id = l.organization_id and w.variant_id = l.bundle_variant_id
-      where l.organization_id = ${organization_id} and l.component_variant_id = v.variant_id) as contained_in
+    exists (select from stock_levels l where l.organization_id = ${organization_id} and l.variant_id = v.variant_id
+      and (l.on_hand <> 0 or l.committed <> 0 or l.incoming <> 0))
+    or exists (select from bills_of_materials m where m.organization_id = ${organization_id}
+      and m.variant_id = v.variant_id and m.is_active) as is_stocked
   from concerned c
   join variants v on v.organization_id = ${organization_id} and v.variant_id = c.variant_id
   left join bundles b on b.organization_id = ${organization_id} and b.bundle_variant_id = v.variant_id`
@@ -100,7 +99,12 @@ export async function lockBundle(sql: Sql, organization_id: string, bundle_varia
   if (rows.length === 0) refuseUnknown('bundle')
 }
 
-/** Locks the variants of bundles in one order, so that concurrent bundles of the same variants see each other. */
+/** Bundles of an organisation are written one after the other, so that together they cannot form a circle. */
+export const lockBundles = async (sql: Sql, organization_id: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`bundles ${organization_id}`}, 0))`
+}
+
+/** Locks the variants of bundles in one order, before the rows that refer to them are written. */
 export const lockVariants = async (
   sql: Sql,
   organization_id: string,
@@ -112,7 +116,7 @@ export const lockVariants = async (
     order by variant_id for no key update`
 }
 
-const bundleRows = recordset(bundles, ['bundle_variant_id', 'is_active'])
+const bundleRows = recordset(bundles, ['bundle_variant_id', 'is_active', 'stocking'])
 const componentRows = recordset(bundle_components, ['bundle_variant_id', 'component_variant_id', 'quantity'])
 
 export interface BundleWrite {
@@ -128,7 +132,11 @@ export async function writeBundleRows(
   writes: readonly BundleWrite[],
 ): Promise<void> {
   const ids = arrayLiteral(writes.map(({ bundle_variant_id }) => bundle_variant_id))
-  const rows = writes.map(({ bundle_variant_id, next }) => ({ bundle_variant_id, is_active: next.is_active }))
+  const rows = writes.map(({ bundle_variant_id, next }) => ({
+    bundle_variant_id,
+    is_active: next.is_active,
+    stocking: next.stocking,
+  }))
   const components = writes.flatMap(({ bundle_variant_id, next }) =>
     next.components.map((one) => ({ bundle_variant_id, ...one })),
   )
@@ -136,7 +144,7 @@ export async function writeBundleRows(
     insert into bundles (organization_id, created_at, updated_at, ${bundleRows.names})
     select ${organization_id}, ${now}, ${now}, ${bundleRows.values} from ${bundleRows.from(rows)}
     on conflict (organization_id, bundle_variant_id) do update set is_active = excluded.is_active,
-      updated_at = excluded.updated_at`
+      stocking = excluded.stocking, updated_at = excluded.updated_at`
   await sql`
     delete from bundle_components
     where organization_id = ${organization_id} and bundle_variant_id = any(${ids}::uuid[])`
@@ -145,39 +153,64 @@ export async function writeBundleRows(
     select ${organization_id}, ${componentRows.values} from ${componentRows.from(components)}`
 }
 
-export const nestedBundle = 'the bundle would contain another bundle or be part of one'
+/** The bundles that are written, and their components. */
+export const writtenIds = (writes: readonly BundleWrite[]): string[] =>
+  writes.flatMap(({ bundle_variant_id, next }) => [
+    bundle_variant_id,
+    ...next.components.map(({ component_variant_id }) => component_variant_id),
+  ])
 
-/** Once the variants are locked: refuses what another request has written since the plan was made. */
+/** The active bundles that contain some variants, directly or not, and those within them. */
+export async function readGraph(
+  sql: Sql,
+  organization_id: string,
+  variant_ids: readonly string[],
+): Promise<BundleGraph> {
+  if (variant_ids.length === 0) return new Map()
+  const rows = await sql<{ bundle_variant_id: string; components: BundleComponent[] }[]>`
+    with recursive containing (variant_id) as (
+      select unnest(${arrayLiteral(variant_ids)}::uuid[])
+      union
+      select l.bundle_variant_id from containing c
+      join bundle_components l on l.organization_id = ${organization_id} and l.component_variant_id = c.variant_id
+      join bundles b on b.organization_id = ${organization_id} and b.bundle_variant_id = l.bundle_variant_id and b.is_active
+    ), related (variant_id) as (
+      select variant_id from containing
+      union
+      select l.component_variant_id from related r
+      join bundles b on b.organization_id = ${organization_id} and b.bundle_variant_id = r.variant_id and b.is_active
+      join bundle_components l on l.organization_id = ${organization_id} and l.bundle_variant_id = b.bundle_variant_id
+    )
+    select b.bundle_variant_id, jsonb_agg(jsonb_build_object('component_variant_id', l.component_variant_id,
+      'quantity', l.quantity) order by l.component_variant_id) as components
+    from related r
+    join bundles b on b.organization_id = ${organization_id} and b.bundle_variant_id = r.variant_id and b.is_active
+    join bundle_components l on l.organization_id = ${organization_id} and l.bundle_variant_id = b.bundle_variant_id
+    group by b.bundle_variant_id`
+  return new Map(rows.map(({ bundle_variant_id, components }) => [bundle_variant_id, components]))
+}
+
+export const circularBundle = 'the bundle would contain itself, or more than a bundle may'
+
+/** Once bundles are locked: refuses what another request has written since the plan was made. */
 export async function checkWritten(sql: Sql, organization_id: string, writes: readonly BundleWrite[]): Promise<void> {
   const createdIds = writes
     .filter(({ previous }) => previous === null)
     .map(({ bundle_variant_id }) => bundle_variant_id)
-  const ids = writes.map(({ bundle_variant_id }) => bundle_variant_id)
-  const [existingBundle] = await sql<{ sku: string }[]>`
-    select v.sku from bundles b
-    join variants v on v.organization_id = b.organization_id and v.variant_id = b.bundle_variant_id
-    where b.organization_id = ${organization_id} and b.bundle_variant_id = any(${arrayLiteral(createdIds)}::uuid[])
-    limit 1`
+  const [[existingBundle], graph] = await Promise.all([
+    sql<{ sku: string }[]>`
+      select v.sku from bundles b
+      join variants v on v.organization_id = b.organization_id and v.variant_id = b.bundle_variant_id
+      where b.organization_id = ${organization_id} and b.bundle_variant_id = any(${arrayLiteral(createdIds)}::uuid[])
+      limit 1`,
+    readGraph(sql, organization_id, writtenIds(writes)),
+  ])
   if (existingBundle !== undefined)
     refuseField('bundle_variant_id', `must not be a bundle already; ${existingBundle.sku} is one`)
-  const components = writes.flatMap(({ next }) =>
-    next.is_active ? next.components.map(({ component_variant_id }) => component_variant_id) : [],
-  )
-  const active = ids.filter((_, at) => writes[at]!.next.is_active)
-  const [nested] = await sql<{ sku: string }[]>`
-    select v.sku from bundles b
-    join variants v on v.organization_id = b.organization_id and v.variant_id = b.bundle_variant_id
-    where b.organization_id = ${organization_id} and b.is_active
-      and b.bundle_variant_id = any(${arrayLiteral(components)}::uuid[])
-      and b.bundle_variant_id <> all(${arrayLiteral(ids)}::uuid[])
-    union all
-    select v.sku from bundle_components l
-    join bundles b on b.organization_id = l.organization_id and b.bundle_variant_id = l.bundle_variant_id and b.is_active
-    join variants v on v.organization_id = l.organization_id and v.variant_id = l.component_variant_id
-    where l.organization_id = ${organization_id}
-      and l.component_variant_id = any(${arrayLiteral(active)}::uuid[])
-      and l.bundle_variant_id <> all(${arrayLiteral(ids)}::uuid[])
-    limit 1`
-  if (nested !== undefined)
-    refuse('conflict', { desc: `${nested.sku} would be a bundle within a bundle. Nothing was written.` })
+  for (const { bundle_variant_id, next } of writes) {
+    const fault = next.is_active ? nestingFault(graph, bundle_variant_id, next.components) : null
+    if (fault !== null) refuse('conflict', { desc: `The components of the bundle ${fault}. Nothing was written.` })
+    if (next.is_active) graph.set(bundle_variant_id, next.components)
+    else graph.delete(bundle_variant_id)
+  }
 }

@@ -43,6 +43,10 @@ const dependentsOfVariants = (sql: Sql, organization_id: string, variant_ids: re
       where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
     union all select 'shipments' where exists (select from fulfilment_lines t
       where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'bundles in sales orders' where exists (select from order_line_components t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'bundles in shipments' where exists (select from fulfilment_components t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
     union all select 'invoices' where exists (select from invoice_lines t
       where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
     union all select 'received returns' where exists (select from return_receipt_lines t

@@ -11,6 +11,7 @@ import { type Entry, type KnownCost, rateDocument, type Replay, replay } from '.
 
 const entryColumns = selection(stock_movements, 'm', [
   'movement_id',
+  'variant_id',
   'kind',
   'quantity_delta',
   'unit_cost',

@@ -5,6 +5,7 @@ import { type AdjustedUnits, applyMovements, type Level, type MovementToBook } f
 /** A ledger row, in the order of its level. */
 export interface Entry {
   movement_id: number
+  variant_id: string
   kind: MovementKind
   quantity_delta: number
   unit_cost: string | null

@@ -1,7 +1,13 @@
 /** Inserts a shipment with its cartons and lines. */
-import { fulfilment_cartons, fulfilment_lines, fulfilments } from '../../../db/schema/selling/fulfilments.ts'
+import {
+  fulfilment_cartons,
+  fulfilment_components,
+  fulfilment_lines,
+  fulfilments,
+} from '../../../db/schema/selling/fulfilments.ts'
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/sql.ts'
+import type { BookedMovement } from '../../ledger/book.ts'
 
 const shipmentRows = recordset(fulfilments, [
   'fulfilment_id',
@@ -61,6 +67,33 @@ export async function insertShipment(
     insert into fulfilment_lines (organization_id, fulfilment_id, ${lineRows.names})
     select ${organization_id}, ${fulfilment_id}, ${lineRows.values} from ${lineRows.from(lines)}
     order by n.line_number`
+}
+
+const componentRows = recordset(fulfilment_components, [
+  'fulfilment_id',
+  'order_line_id',
+  'variant_id',
+  'quantity',
+  'unit_cost',
+])
+
+/** Stores the components of bundles that movements of shipments took from stock. */
+export async function insertShippedComponents(
+  sql: Sql,
+  organization_id: string,
+  booked: readonly BookedMovement[],
+): Promise<void> {
+  if (booked.length === 0) return
+  const rows = booked.map(({ document_id, document_line_id, variant_id, quantity_delta, unit_cost }) => ({
+    fulfilment_id: document_id,
+    order_line_id: document_line_id,
+    variant_id,
+    quantity: 0 - quantity_delta,
+    unit_cost,
+  }))
+  await sql`
+    insert into fulfilment_components (organization_id, ${componentRows.names})
+    select ${organization_id}, ${componentRows.values} from ${componentRows.from(rows)}`
 }
 
 /** Source of shipments that a person recorded. */

@@ -15,8 +15,10 @@ const readCured = (sql: Sql, now: string, only: Only) => sql<
     and e.subject_type = ${orderSubject} and not exists (
       select from fulfilments f
       join fulfilment_lines t on t.organization_id = f.organization_id and t.fulfilment_id = f.fulfilment_id
-      join stock_levels l on l.organization_id = t.organization_id and l.variant_id = t.variant_id
-        and l.location_id = f.location_id and l.on_hand < 0
+      left join fulfilment_components k on k.organization_id = t.organization_id and k.fulfilment_id = t.fulfilment_id
+        and k.order_line_id = t.order_line_id
+      join stock_levels l on l.organization_id = t.organization_id
+        and l.variant_id = coalesce(k.variant_id, t.variant_id) and l.location_id = f.location_id and l.on_hand < 0
       where f.organization_id = e.organization_id and f.order_id = e.subject_id::uuid)
   order by e.organization_id, order_id limit 1000`
 

@@ -9,12 +9,13 @@ import { refuseField } from '../../contract/refusals.ts'
 import { type NewException, openExceptions } from '../../exceptions/open.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
 import { type BookedMovement, bookMovements } from '../../ledger/book.ts'
+import { costOfParts, isTakenApart, partUnits } from '../../ledger/parts.rules.ts'
 import { type LockedOrder, saveOrders } from '../orders/locked_order.store.ts'
 import { orderSubject } from '../orders/order.store.ts'
 import { outstandingOf } from '../orders/rules.ts'
-import { resolveShortages } from '../orders/allocation.ts'
+import { releaseOf, resolveShortages } from '../orders/allocation.ts'
 import { wholesaleSale } from '../sales_facts/sales_figures.rules.ts'
-import { type CartonRow, insertShipment } from './new_shipment.store.ts'
+import { type CartonRow, insertShipment, insertShippedComponents } from './new_shipment.store.ts'
 import { type PackedLine, pricePacked, releasedOf, type Shipped, shippedLine, unitsByLine } from './shipment.rules.ts'
 
 export interface ShipmentReport {
@@ -31,31 +32,46 @@ export interface ShipmentReport {
   packed: readonly PackedLine[]
 }
 
-/** One movement for each order line, and the release of what the line held. */
+/** A movement for each part of each order line, and the release of what the line held. */
 async function bookShipment(sql: Sql, context: WriteContext, fulfilment_id: string, report: ShipmentReport) {
   const units = [...unitsByLine(report.packed)]
   const { organization_id, actor, now, currency } = context
-  const movements = units.map(([line, quantity]) => ({
-    variant_id: line.variant_id,
-    location_id: report.location_id,
-    kind: 'fulfilment' as const,
-    quantity_delta: 0 - quantity,
-    occurred_at: report.shipped_at,
-    document: { type: 'fulfilment_request' as const, id: fulfilment_id, name: report.name },
-    document_line_id: line.line_id,
-  }))
-  const holds = units.flatMap(([line, quantity]) => {
-    const released = releasedOf(line, quantity)
-    return released === 0
-      ? []
-      : [{ variant_id: line.variant_id, location_id: line.location_id!, committed_delta: 0 - released }]
-  })
+  const movements = units.flatMap(([line, shipped]) =>
+    partUnits(line, shipped).map(({ variant_id, quantity }) => ({
+      variant_id,
+      location_id: report.location_id,
+      kind: 'fulfilment' as const,
+      quantity_delta: 0 - quantity,
+      occurred_at: report.shipped_at,
+      document: { type: 'fulfilment_request' as const, id: fulfilment_id, name: report.name },
+      document_line_id: line.line_id,
+    })),
+  )
+  const holds = units.flatMap(([line, quantity]) => releaseOf(line, releasedOf(line, quantity)))
   return bookMovements(sql, { organization_id, actor, now, currency, floor: 'none' }, movements, holds)
+}
+
+/** The cost of one unit of each line: that of all of its parts. */
+function costsByLine(report: ShipmentReport, booked: readonly BookedMovement[]): Map<string, string | null> {
+  const bookedOf = Map.groupBy(booked, ({ document_line_id }) => document_line_id)
+  return new Map(
+    [...unitsByLine(report.packed)].map(([{ line_id }, units]) => [
+      line_id,
+      costOfParts(bookedOf.get(line_id) ?? [], units),
+    ]),
+  )
 }
 
 const takenBy: Record<string, [field: string, rule: string]> = {
   fulfilments_by_source: ['external_id', 'belongs to another shipment'],
   fulfilment_cartons_by_sscc: ['cartons', 'must have an SSCC that no other carton has'],
+}
+
+/** Components of bundles that left, with the cost at which they left. */
+function componentsShipped(report: ShipmentReport, booked: readonly BookedMovement[]) {
+  const lines = [...unitsByLine(report.packed).keys()].filter(isTakenApart)
+  const ids = new Set(lines.map(({ line_id }) => line_id))
+  return booked.filter(({ document_line_id }) => ids.has(document_line_id))
 }
 
 async function refusingTaken(write: () => Promise<void>): Promise<void> {
@@ -166,9 +182,10 @@ export async function shipOrder(
   const fulfilment_id = uuidv7()
   const booked = await bookShipment(sql, context, fulfilment_id, report)
   // Costs of sales are in the organisation's currency, as the ledger's are, whatever the currency of the order.
-  const costs = new Map(booked.map((row) => [row.document_line_id, row.unit_cost]))
+  const costs = costsByLine(report, booked)
   const shipped = pricePacked(report.packed, costs, before.is_wholesale)
   await insertReport(sql, context, before, fulfilment_id, report, shipped)
+  await insertShippedComponents(sql, organization_id, componentsShipped(report, booked))
   const units = unitsByLine(report.packed)
   const after: LockedOrder = {
     ...before,

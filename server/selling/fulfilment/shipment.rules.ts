@@ -3,6 +3,7 @@
  */
 import { refuseField } from '../../contract/refusals.ts'
 import type { LockedLine, LockedOrder } from '../orders/locked_order.store.ts'
+import { isTakenApart } from '../../ledger/parts.rules.ts'
 import { shareOf, type ShippedLine } from '../sales_facts/sales_figures.rules.ts'
 
 export interface ReportedLine {
@@ -50,6 +51,11 @@ export function packLines(
       ])
     const id = one.line_item_id?.toLowerCase()
     const matchingLines = lines.filter((line) => (id === undefined ? line.sku === one.sku : line.line_id === id))
+    const bundle = lines.find((line) => isTakenApart(line) && line.parts.some(({ sku }) => sku === one.sku))
+    if (matchingLines.length === 0 && bundle !== undefined)
+      refuseField(`${field}.sku`, `is a component of the bundle ${bundle.sku} of the order; state whole bundles`, [
+        bundle.sku,
+      ])
     if (matchingLines.length === 0)
       refuseField(
         `${field}.${id === undefined ? 'sku' : 'line_item_id'}`,

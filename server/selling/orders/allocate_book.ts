@@ -6,6 +6,7 @@
 import type { Sql } from '../../contract/sql.ts'
 import { limits } from '../../contract/limits.ts'
 import { forEachDue, type Job, type Only, within } from '../../jobs/job.ts'
+import { bundlesAvailable, isAssembled } from '../../ledger/parts.ts'
 import { allocateLines, settleShortages, shortageOf } from './allocation.ts'
 import { isPast } from '../fulfilment/date_slips.ts'
 import { lockFree, type LockedLine, type LockedOrder, saveOrders, withLines } from './locked_order.store.ts'
@@ -13,6 +14,23 @@ import { announceOrders } from './order.store.ts'
 import { mayHoldMore, unallocatedOf } from './rules.ts'
 
 const actor = 'service:allocation'
+
+/** Whether the line l of order o could hold a unit at least: of its own variant, of the parts it keeps, or of its bundle's. */
+const isAvailable = (sql: Sql, organization_id: string) => sql`case
+  when l.allocated_quantity = 0 and l.fulfilled_quantity = 0
+    and ${isAssembled(sql, organization_id, sql`l.variant_id`)}
+  then (l.variant_id, coalesce(l.location_id, o.location_id)) in (
+    select a.bundle_variant_id, a.location_id from (${bundlesAvailable(sql, organization_id)}) a)
+  when l.allocated_quantity + l.fulfilled_quantity > 0 and exists (select from order_line_components k
+    where k.organization_id = ${organization_id} and k.line_id = l.line_id)
+  then not exists (select from order_line_components k
+    left join stock_levels s on s.organization_id = ${organization_id} and s.variant_id = k.variant_id
+      and s.location_id = coalesce(l.location_id, o.location_id)
+    where k.organization_id = ${organization_id} and k.line_id = l.line_id
+      and coalesce(s.on_hand - s.committed, 0) < k.units)
+  else exists (select from stock_levels s
+    where s.organization_id = ${organization_id} and s.variant_id = l.variant_id
+      and s.location_id = coalesce(l.location_id, o.location_id) and s.on_hand > s.committed) end`
 
 /** Orders with a line that wants units, at a location that has some available; the most urgent ones first. */
 const mostUrgent = (sql: Sql, organization_id: string) => sql`
@@ -25,9 +43,7 @@ const mostUrgent = (sql: Sql, organization_id: string) => sql`
     and (p.auto_release_holds and o.ship_window_end < (now() at time zone g.time_zone)::date) is not true
     and exists (
       select from order_lines l
-      join stock_levels s on s.organization_id = ${organization_id} and s.variant_id = l.variant_id
-        and s.location_id = coalesce(l.location_id, o.location_id)
-      where l.organization_id = ${organization_id} and l.order_id = o.order_id and s.on_hand > s.committed
+      where l.organization_id = ${organization_id} and l.order_id = o.order_id and ${isAvailable(sql, organization_id)}
         and l.quantity - l.cancelled_quantity - l.fulfilled_quantity + l.over_shipped_quantity > l.allocated_quantity
         and (p.auto_release_holds
           and coalesce(l.cancel_date, o.cancel_date) < (now() at time zone g.time_zone)::date) is not true)

@@ -1,12 +1,13 @@
 /** Allocation: outstanding units of order lines hold stock, as far as it is available. */
 import type { Sql } from '../../contract/call.ts'
 import { type NewException, openExceptions, readOpenSentences, resolveExceptions } from '../../exceptions/open.ts'
-import { reserveAvailable } from '../../ledger/reserve.ts'
+import { partUnits } from '../../ledger/parts.rules.ts'
+import { reserveWhole } from '../../ledger/reserve.ts'
 import { type Hold, pairKey } from '../../ledger/rules.ts'
 import { counted } from '../../contract/outcome.ts'
 import type { LockedLine, LockedOrder } from './locked_order.store.ts'
 import { orderSubject } from './order.store.ts'
-import { divideUnits, type LineQuantities, mayHoldMore, unallocatedOf } from './rules.ts'
+import { type LineQuantities, mayHoldMore, unallocatedOf } from './rules.ts'
 
 interface WantedLine {
   line: LockedLine
@@ -40,50 +41,49 @@ interface Allocation {
   released?: readonly Hold[]
 }
 
-/** Holds what is available for the lines of locked orders, first come first served in the order given. */
+/**
+ * Holds what is available for the lines of locked orders, first come first served in the order given. A bundle that is
+ * assembled when it is sold holds its components, for as many whole bundles as all of them suffice.
+ */
 export async function allocateLines(
   sql: Sql,
   organization_id: string,
   orders: readonly LockedOrder[],
   { wants = unallocatedOf, released = [] }: Allocation = {},
 ): Promise<LockedOrder[]> {
-  const requestedHolds = orders.flatMap((order) => wantedLines(order, wants))
-  const holds = requestedHolds.map(({ line: { variant_id }, location_id, wanted: committed_delta }) => ({
-    variant_id,
-    location_id,
-    committed_delta,
-  }))
-  const done = await reserveAvailable(sql, organization_id, sumHolds([...holds, ...released]))
-  const unitsOf = new Map<string, number>()
-  for (const hold of done) unitsOf.set(pairKey(hold), hold.committed_delta)
-  for (const hold of released) unitsOf.set(pairKey(hold), (unitsOf.get(pairKey(hold)) ?? 0) - hold.committed_delta)
-  const heldByLine = new Map<string, { units: number; location_id: string }>()
-  const asking = Map.groupBy(requestedHolds, ({ line, location_id }) => pairKey({ ...line, location_id }))
-  for (const [pair, lines] of asking) {
-    const parts = divideUnits(
-      unitsOf.get(pair) ?? 0,
-      lines.map(({ wanted }) => wanted),
-    )
-    for (const [i, { line, location_id }] of lines.entries())
-      if (parts[i]! > 0) heldByLine.set(line.line_id, { units: parts[i]!, location_id })
-  }
+  const requested = orders.flatMap((order) => wantedLines(order, wants))
+  const held = await reserveWhole(
+    sql,
+    organization_id,
+    requested.map(({ line: { parts }, location_id, wanted }) => ({ parts, location_id, wanted })),
+    released,
+  )
+  const heldByLine = new Map(
+    requested.map(({ line, location_id }, i) => [line.line_id, { units: held[i]!, location_id }]),
+  )
   return orders.map((order) => ({
     ...order,
     lines: order.lines.map((line) => {
       const got = heldByLine.get(line.line_id)
-      if (got === undefined) return line
+      if (got === undefined || got.units === 0) return line
       return { ...line, allocated_quantity: line.allocated_quantity + got.units, location_id: got.location_id }
     }),
   }))
 }
 
-/** The holds that lines have. */
+/** The release of so many units that a line holds, of each of its parts. */
+export const releaseOf = (line: LockedLine, units: number): Hold[] =>
+  units > 0 && line.location_id !== null
+    ? partUnits(line, units).map(({ variant_id, quantity }) => ({
+        variant_id,
+        location_id: line.location_id!,
+        committed_delta: 0 - quantity,
+      }))
+    : []
+
+/** The release of all that lines hold. */
 export const holdsOf = (lines: readonly LockedLine[]): Hold[] =>
-  lines.flatMap(({ variant_id, location_id, allocated_quantity }) =>
-    allocated_quantity > 0 && location_id !== null
-      ? [{ variant_id, location_id, committed_delta: 0 - allocated_quantity }]
-      : [],
-  )
+  lines.flatMap((line) => releaseOf(line, line.allocated_quantity))
 
 /** Outstanding units of an order that hold no stock. */
 export const shortageOf = ({ lines }: { lines: readonly LineQuantities[] }): number =>

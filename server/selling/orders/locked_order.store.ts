@@ -13,9 +13,11 @@ import { assignments } from '../../../db/sql/lists.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { isDifferent } from '../../contract/difference.ts'
 import { refuse } from '../../contract/refusals.ts'
+import type { StockPart } from '../../ledger/parts.rules.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
 import { consumerSale, salesChange, type SalesPart } from '../sales_facts/sales_figures.rules.ts'
 import { boundAccount, type OrderReader } from './order.store.ts'
+import { keepParts, keepsParts, readLineParts } from './line_components.store.ts'
 import { lifecycleOf } from './rules.ts'
 import { type OrderAct, refusalOf } from './rules.ts'
 
@@ -90,6 +92,8 @@ const shippedColumns = selection(fulfilment_lines, 't', ['order_line_id', 'quant
 export interface LockedLine extends RowOf<typeof lineColumns>, RowOf<typeof skuColumns> {
   /** Fulfilment lines of the line. */
   shipped: readonly { quantity: number; unit_cost: string | null }[]
+  /** What one unit takes from stock (ledger/parts.ts). */
+  parts: readonly StockPart[]
 }
 const holdColumns = selection(order_holds, 'h', ['order_id', 'hold_id', 'reason', 'note', 'keeps_stock'])
 
@@ -99,7 +103,9 @@ export interface LockedOrder extends Header {
   hold: RowOf<typeof holdColumns> | null
 }
 
-const readLines = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<Omit<LockedLine, 'shipped'>[]>`
+const readLines = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<
+  Omit<LockedLine, 'shipped' | 'parts'>[]
+>`
   select ${lineColumns}, ${skuColumns} from order_lines l
   join variants v on v.organization_id = ${organization_id} and v.variant_id = l.variant_id
   where l.organization_id = ${organization_id} and l.order_id = any(${arrayLiteral(ids)}::uuid[])
@@ -125,11 +131,13 @@ export async function withLines(sql: Sql, organization_id: string, headers: read
     readHolds(sql, organization_id, ids),
   ])
   const holdOf = new Map(holds.map((hold) => [hold.order_id, hold]))
+  const partsOf = await readLineParts(sql, organization_id, ids, lines)
   const shippedOf = Map.groupBy(shipped, ({ order_line_id }) => order_line_id)
   const linesOf = Map.groupBy(
     lines.map((line) => ({
       ...line,
       shipped: (shippedOf.get(line.line_id) ?? []).map(({ quantity, unit_cost }) => ({ quantity, unit_cost })),
+      parts: partsOf(line),
     })),
     ({ order_id }) => order_id,
   )
@@ -272,6 +280,13 @@ export interface OrderChange {
   sales?: readonly SalesPart[]
 }
 
+/** Lines that hold or have shipped units for the first time: from now on they keep their parts. */
+const newlyKept = (changes: readonly OrderChange[]) =>
+  changes.flatMap(({ before, after }) => {
+    const free = new Set(before.lines.filter((line) => !keepsParts(line)).map(({ line_id }) => line_id))
+    return after.lines.filter((line) => free.has(line.line_id) && keepsParts(line))
+  })
+
 /** Writes changed orders with the state that follows, and moves their sales by day; returns them as written. */
 export async function saveOrders(
   sql: Sql,
@@ -291,6 +306,7 @@ export async function saveOrders(
     })
   })
   if (lines.length > 0) await saveLines(sql, organization_id, lines)
+  await keepParts(sql, organization_id, newlyKept(changes))
   await saveHeaders(sql, organization_id, now, orders)
   const sales = changes.flatMap(({ before, sales: more = [] }, i) => [
     ...salesChange(salesOf(before), salesOf(orders[i]!)),

@@ -5,6 +5,7 @@ import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { namedVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/call.ts'
 import { refuseField } from '../../contract/refusals.ts'
+import { catalogueCost } from '../../ledger/parts.ts'
 
 const accountColumns = selection(trading_partners, 'p', [
   'trading_partner_id',
@@ -97,10 +98,10 @@ const variantColumns = selection(variants, 'v', [
   'sku',
   'price_cents::float8',
   'compare_at_price_cents::float8',
-  'unit_cost',
   'archived_at',
 ])
 export interface OrderedVariant extends RowOf<typeof variantColumns> {
+  unit_cost: string | null
   /** Currency of its prices. */
   currency: string
   /** Price of the account's list in the currency of the order; null if there is none. */
@@ -114,7 +115,7 @@ export const readVariants = (
   named: { ids: readonly string[]; skus: readonly string[] },
   list: { price_list_id: string | null; currency: string; day: string },
 ) => sql<OrderedVariant[]>`
-  select ${variantColumns}, r.currency, q.price_cents::float8 as list_price_cents
+  select ${variantColumns}, ${catalogueCost(sql, organization_id)}::text as unit_cost, r.currency, q.price_cents::float8 as list_price_cents
   from (${namedVariants(sql, organization_id, named)}) n
   join variants v on v.organization_id = ${organization_id} and v.variant_id = n.variant_id
   join products r on r.organization_id = ${organization_id} and r.product_id = v.product_id

@@ -133,13 +133,3 @@ export function moneyFor(line: LineMoney, quantity: number): Omit<LineMoney, 'qu
   const isKept = units > 0 && discount_cents + tax_cents > 0
   return { discount_cents, tax_cents, zeroed_quantity: isKept ? units : null }
 }
-
-/** Divides units among lines in their order, each up to what it wants. */
-export function divideUnits(units: number, requestedUnits: readonly number[]): number[] {
-  let rest = units
-  return requestedUnits.map((want) => {
-    const share = Math.min(want, rest)
-    rest -= share
-    return share
-  })
-}

@@ -6,6 +6,7 @@ import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { checkAccountOf } from '../bound_keys.ts'
+import type { ReturnedPart } from './returned_parts.rules.ts'
 import type { ShippedUnits } from '../sales_facts/shipped_money.rules.ts'
 import { readRefundable } from './return_facts.store.ts'
 
@@ -72,6 +73,8 @@ export interface ShippedFacts extends ShippedUnits {
   surplus_before: number
   /** Shipped units that were not charged. They come back first. */
   surplus_quantity: number
+  /** Of a bundle that left as its components: units in one bundle, and their average cost; null if any cost is unknown. */
+  components: ReturnedPart[]
 }
 
 export interface ShippedOrder {
@@ -95,7 +98,7 @@ const costOfShipped = (sql: Sql, organization_id: string) => sql`
     from fulfilment_lines s
     left join stock_movements m on m.organization_id = ${organization_id} and m.document_type = 'fulfilment_request'
       and m.document_id = s.fulfilment_id::text and m.document_line_id = s.order_line_id::text
-      and m.kind = 'fulfilment'
+      and m.kind = 'fulfilment' and m.variant_id = s.variant_id
     where s.organization_id = ${organization_id} and s.order_line_id = l.line_id
   ) f
   cross join (
@@ -106,6 +109,19 @@ const costOfShipped = (sql: Sql, organization_id: string) => sql`
       and n.line_id = t.line_id
     where t.organization_id = ${organization_id} and t.order_line_id = l.line_id
   ) b`
+
+/** Components of lines l, with the average cost at which they left. */
+const componentsOf = (sql: Sql, organization_id: string) => sql`
+  select coalesce(jsonb_agg(jsonb_build_object('variant_id', k.variant_id, 'units', k.units, 'unit_cost', x.unit_cost)
+    order by k.variant_id), '[]') as components
+  from order_line_components k
+  cross join lateral (
+    select case when count(*) = count(s.unit_cost) then round(sum(s.quantity * s.unit_cost) / sum(s.quantity), 10) end::text
+      as unit_cost
+    from fulfilment_components s
+    where s.organization_id = ${organization_id} and s.order_line_id = k.line_id and s.variant_id = k.variant_id
+  ) x
+  where k.organization_id = ${organization_id} and k.line_id = l.line_id`
 
 /** Locks the order first: the money of units that arrive follows from what arrived before, in any return of it. */
 export async function readShipped(
@@ -118,7 +134,7 @@ export async function readShipped(
     select from sales_orders where organization_id = ${organization_id} and order_id = ${order_id} for no key update`
   const refundable = readRefundable(sql, organization_id, [order_id])
   const rows = await sql<ShippedFacts[]>`
-    select l.line_id as order_line_id, f.parts, c.unit_cost, c.charged_before, c.surplus_before, u.surplus_quantity,
+    select l.line_id as order_line_id, f.parts, c.unit_cost, c.charged_before, c.surplus_before, u.surplus_quantity, k.components,
       (l.fulfilled_quantity - u.surplus_quantity) as charged_quantity
     from sales_orders o
     join order_lines l on l.organization_id = ${organization_id} and l.order_id = o.order_id
@@ -130,6 +146,7 @@ export async function readShipped(
     ) f
     cross join lateral (select case when o.is_wholesale then 0 else l.over_shipped_quantity end as surplus_quantity) u
     cross join lateral (${costOfShipped(sql, organization_id)}) c
+    cross join lateral (${componentsOf(sql, organization_id)}) k
     where o.organization_id = ${organization_id} and o.order_id = ${order_id}
       and l.line_id = any(${[...orderLineIds]}::uuid[])`
   return {

@@ -6,6 +6,8 @@ import type { Caller, Sql } from '../../contract/call.ts'
 import { openExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { bookingOf, bookMovements } from '../../ledger/book.ts'
+import { readParts } from '../../ledger/parts.ts'
+import type { StockPart } from '../../ledger/parts.rules.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
 import { receivedReturn, shareOf } from '../sales_facts/sales_figures.rules.ts'
 import type { Moment } from './dates.ts'
@@ -16,6 +18,7 @@ import {
   type ShippedFacts,
   type ShippedOrder,
 } from './receipt.store.ts'
+import { type ReturnedPart, soldParts, unsoldParts } from './returned_parts.rules.ts'
 import { type FilledLine, stateAfter, type Unexpected } from './receiving.rules.ts'
 import { type PaidCents, paidBetween } from '../sales_facts/shipped_money.rules.ts'
 
@@ -61,6 +64,8 @@ interface ValuedLine extends FilledLine {
   unit_cost: string | null
   value_cents: number
   tax_cents: number
+  /** What one unit brings back into stock. */
+  parts: readonly ReturnedPart[]
 }
 
 /** Amounts paid, limited to what is left of the order: a refund on another return may have paid for these units too. */
@@ -75,7 +80,12 @@ function limited({ net_cents, tax_cents }: PaidCents, refundable_cents: number):
  * Amounts paid for the units, such that all charged units of the order line together return exactly the amount paid.
  * Surplus units come back first, and without money. A stated refund counts by itself.
  */
-function valueLines(arrival: Arrival, shipped: ShippedOrder, lastReceipt: number): ValuedLine[] {
+function valueLines(
+  arrival: Arrival,
+  shipped: ShippedOrder,
+  bundles: ReadonlyMap<string, readonly StockPart[]>,
+  lastReceipt: number,
+): ValuedLine[] {
   const { lines, filled, locked } = arrival
   const orderLines = new Map(lines.map(({ line_id, order_line_id }) => [line_id, order_line_id]))
   const before = new Map(
@@ -86,8 +96,10 @@ function valueLines(arrival: Arrival, shipped: ShippedOrder, lastReceipt: number
     const order_line_id = orderLines.get(line.line_id) ?? null
     const facts = order_line_id === null ? undefined : shipped.lines.get(order_line_id)
     const receipt_number = lastReceipt + 1 + line.receipt
-    if (facts === undefined)
-      return { ...line, receipt_number, surplus_quantity: 0, unit_cost: null, value_cents: 0, tax_cents: 0 }
+    if (facts === undefined) {
+      const parts = unsoldParts(line.variant_id, bundles)
+      return { ...line, receipt_number, surplus_quantity: 0, unit_cost: null, value_cents: 0, tax_cents: 0, parts }
+    }
     const counted = before.get(facts.order_line_id)!
     const surplus_quantity = Math.min(line.received_quantity, Math.max(facts.surplus_quantity - counted.surplus, 0))
     const charged = counted.charged + line.received_quantity - surplus_quantity
@@ -104,15 +116,23 @@ function valueLines(arrival: Arrival, shipped: ShippedOrder, lastReceipt: number
       unit_cost,
       value_cents: paid.net_cents,
       tax_cents: paid.tax_cents,
+      parts: soldParts(line.variant_id, facts),
     }
   })
+}
+
+/** Bundles among the units that no order line sold, as they are composed now. */
+async function readBundles(sql: Sql, organization_id: string, { lines, filled }: Arrival) {
+  const sold = new Set(lines.filter(({ order_line_id }) => order_line_id !== null).map(({ line_id }) => line_id))
+  const unsold = filled.filter(({ line_id }) => !sold.has(line_id)).map(({ variant_id }) => variant_id)
+  return unsold.length === 0 ? new Map<string, StockPart[]>() : readParts(sql, organization_id, unsold)
 }
 
 async function writeReceipts(sql: Sql, caller: Caller, now: string, arrival: Arrival, valued: readonly ValuedLine[]) {
   const { organization_id, currency } = caller
   const { locked, location_id, moment } = arrival
   const numbers = [...new Set(valued.map(({ receipt_number }) => receipt_number))]
-  const rows = valued.map(({ receipt: _receipt, ...line }) => ({
+  const rows = valued.map(({ receipt: _receipt, parts: _parts, ...line }) => ({
     ...line,
     currency: locked.currency ?? currency,
   }))
@@ -182,18 +202,20 @@ const bookRestocked = (sql: Sql, caller: Caller, now: string, arrival: Arrival, 
     bookingOf(caller, now, 'none'),
     valued
       .filter(({ restocked_quantity }) => restocked_quantity > 0)
-      .map(({ line_id, variant_id, receipt_number, restocked_quantity, unit_cost }) => ({
-        variant_id,
-        location_id,
-        kind: 'return',
-        quantity_delta: restocked_quantity,
-        unit_cost,
-        occurred_at: moment.at,
-        counted_from: arrival.not_in_count ? now : null,
-        document,
-        document_line_id: `${line_id} ${receipt_number}`,
-        source_system: locked.source_system,
-      })),
+      .flatMap(({ line_id, parts, receipt_number, restocked_quantity }) =>
+        parts.map(({ variant_id, units, unit_cost }) => ({
+          variant_id,
+          location_id,
+          kind: 'return' as const,
+          quantity_delta: restocked_quantity * units,
+          unit_cost,
+          occurred_at: moment.at,
+          counted_from: arrival.not_in_count ? now : null,
+          document,
+          document_line_id: `${line_id} ${receipt_number}`,
+          source_system: locked.source_system,
+        })),
+      ),
   )
 }
 
@@ -248,7 +270,8 @@ export async function writeArrival(sql: Sql, caller: Caller, now: string, arriva
   const [last] = await sql<{ receipt_number: number }[]>`
     select coalesce(max(receipt_number), 0)::int as receipt_number from return_receipts
     where organization_id = ${organization_id} and return_id = ${return_id}`
-  const valued = valueLines(arrival, shipped, last!.receipt_number)
+  const bundles = await readBundles(sql, organization_id, arrival)
+  const valued = valueLines(arrival, shipped, bundles, last!.receipt_number)
   const after = linesAfter(arrival)
   const state = stateAfter(after)
   const isReceived = valued.some(({ received_quantity }) => received_quantity > 0)

@@ -13,11 +13,13 @@ import { exactCost } from '../../contract/money.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
 import { bookMovements } from '../../ledger/book.ts'
+import { costOfParts, isTakenApart } from '../../ledger/parts.rules.ts'
+import { type ReturnedPart, soldParts } from '../returns/returned_parts.rules.ts'
 import { paidBetween } from '../sales_facts/shipped_money.rules.ts'
 import { refundLineRows } from '../returns/refunds/write_refunds.ts'
 import { takeReturnNames } from '../returns/write_returns.ts'
 import { receivedReturn, refundedReturn, type SalesPart } from '../sales_facts/sales_figures.rules.ts'
-import type { WrittenUnits } from './imported_shipments.ts'
+import type { PartsOf, WrittenUnits } from './imported_shipments.ts'
 import type { OrderWrite, ResolvedLine } from './resolve_order.rules.ts'
 
 interface ReturnedLine {
@@ -26,6 +28,8 @@ interface ReturnedLine {
   unit_cost: string | null
   value_cents: number
   tax_cents: number
+  /** What one unit brings back into stock. */
+  parts: readonly ReturnedPart[]
 }
 
 export interface ImportedReturn {
@@ -46,6 +50,29 @@ function averageCosts(shipped: readonly WrittenUnits[]): Map<ResolvedLine, strin
       return [line, exactCost(cost.div(quantity))]
     }),
   )
+}
+
+/** What a unit of the line brings back: components at the average cost at which they left. */
+function returnedParts(
+  line: ResolvedLine,
+  partsOf: PartsOf,
+  unit_cost: string | null,
+  shipped: readonly WrittenUnits[],
+): readonly ReturnedPart[] {
+  const { variant_id } = line
+  const parts = partsOf(line)
+  if (!isTakenApart({ variant_id, parts })) return soldParts(variant_id, { unit_cost, components: [] })
+  const booked = [...new Set(shipped.filter((one) => one.line === line).flatMap((one) => one.booked))]
+  const components = parts.map((part) => {
+    const moved = booked.filter((row) => row.variant_id === part.variant_id)
+    const quantity = moved.reduce((sum, row) => sum - row.quantity_delta, 0)
+    return {
+      variant_id: part.variant_id,
+      units: part.units,
+      unit_cost: quantity === 0 ? null : costOfParts(moved, quantity),
+    }
+  })
+  return soldParts(variant_id, { unit_cost, components })
 }
 
 /** Units without a refund count at the price paid, as they do in later returns of the line. */
@@ -189,17 +216,19 @@ async function bookReturns(sql: Sql, context: WriteContext, importedReturns: rea
     .flatMap(({ order, return_id, name, lines }) =>
       lines
         .filter(({ line }) => line.restocked_quantity > 0)
-        .map(({ line, return_line_id, unit_cost }) => ({
-          variant_id: line.variant_id,
-          location_id: order.location_id!,
-          kind: 'return' as const,
-          quantity_delta: line.restocked_quantity,
-          unit_cost,
-          occurred_at: order.record.refunded_at,
-          document: { type: 'return' as const, id: String(return_id), name },
-          document_line_id: `${return_line_id} 1`,
-          source_system: order.record.source_system,
-        })),
+        .flatMap(({ line, return_line_id, parts }) =>
+          parts.map(({ variant_id, units, unit_cost }) => ({
+            variant_id,
+            location_id: order.location_id!,
+            kind: 'return' as const,
+            quantity_delta: line.restocked_quantity * units,
+            unit_cost,
+            occurred_at: order.record.refunded_at,
+            document: { type: 'return' as const, id: String(return_id), name },
+            document_line_id: `${return_line_id} 1`,
+            source_system: order.record.source_system,
+          })),
+        ),
     )
   if (movements.length === 0) return
   const booked = await bookMovements(sql, { organization_id, actor, now, currency, floor: 'none' }, movements)
@@ -274,6 +303,7 @@ export async function writeReturned(
   writes: readonly OrderWrite[],
   shipped: readonly WrittenUnits[],
   customerOf: ReadonlyMap<string, string>,
+  partsOf: PartsOf,
 ): Promise<ImportedReturn[]> {
   const back = writes.filter(({ lines }) => lines.some(({ returned_quantity }) => returned_quantity > 0))
   const costs = averageCosts(shipped)
@@ -287,6 +317,7 @@ export async function writeReturned(
         return_line_id: uuidv7(),
         unit_cost: costs.get(line) ?? null,
         ...valueOf(line, one.order, shipped),
+        parts: returnedParts(line, partsOf, costs.get(line) ?? null, shipped),
       })),
   }))
   if (importedReturns.length > 0) await insertLines(sql, context, importedReturns)

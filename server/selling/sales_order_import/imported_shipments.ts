@@ -7,7 +7,9 @@ import type { Sql } from '../../contract/sql.ts'
 import { counted } from '../../contract/outcome.ts'
 import { openExceptions } from '../../exceptions/open.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
-import { bookMovements } from '../../ledger/book.ts'
+import { type BookedMovement, bookMovements } from '../../ledger/book.ts'
+import { costOfParts, isTakenApart, partUnits, type StockPart } from '../../ledger/parts.rules.ts'
+import { insertShippedComponents } from '../fulfilment/new_shipment.store.ts'
 import { orderSubject } from '../orders/order.store.ts'
 import { shareOf, type ShippedLine } from '../sales_facts/sales_figures.rules.ts'
 import type { ShippedUnits } from './reading/order_record.ts'
@@ -73,30 +75,40 @@ function shipmentsOf(order: OrderWrite): ImportedShipment[] {
 
 const unitsKey = (fulfilment_id: string, line_id: string) => `${fulfilment_id} ${line_id}`
 
-/** Units of one line in one shipment, which is one movement. */
-const movementsOf = ({ order, fulfilment_id, name, shipped_at, lines }: ImportedShipment) => {
+/** What the lines of an import take from stock. */
+export type PartsOf = (line: ResolvedLine) => readonly StockPart[]
+
+/** Units of one line in one shipment, which are one movement for each part. */
+const movementsOf = ({ order, fulfilment_id, name, shipped_at, lines }: ImportedShipment, partsOf: PartsOf) => {
   const units = new Map<ResolvedLine, number>()
   for (const { line, quantity } of lines) units.set(line, (units.get(line) ?? 0) + quantity)
-  return [...units].map(([line, quantity]) => ({
-    variant_id: line.variant_id,
-    location_id: order.location_id!,
-    kind: 'fulfilment' as const,
-    quantity_delta: 0 - quantity,
-    occurred_at: shipped_at,
-    document: { type: 'fulfilment_request' as const, id: fulfilment_id, name },
-    document_line_id: line.line_id,
-    source_system: order.record.source_system,
-  }))
+  return [...units].flatMap(([line, shipped]) =>
+    partUnits({ parts: partsOf(line) }, shipped).map(({ variant_id, quantity }) => ({
+      variant_id,
+      location_id: order.location_id!,
+      kind: 'fulfilment' as const,
+      quantity_delta: 0 - quantity,
+      occurred_at: shipped_at,
+      document: { type: 'fulfilment_request' as const, id: fulfilment_id, name },
+      document_line_id: line.line_id,
+      source_system: order.record.source_system,
+    })),
+  )
 }
 
-/** The cost at which units left, by shipment and line. */
-async function bookShipments(sql: Sql, context: WriteContext, shipments: readonly ImportedShipment[]) {
+/** The movements of shipments, by shipment and line. */
+async function bookShipments(
+  sql: Sql,
+  context: WriteContext,
+  shipments: readonly ImportedShipment[],
+  partsOf: PartsOf,
+) {
   const { organization_id, actor, now, currency } = context
   const live = shipments.filter(({ is_historical }) => !is_historical)
   const booked = await bookMovements(
     sql,
     { organization_id, actor, now, currency, floor: 'none' },
-    live.flatMap(movementsOf),
+    live.flatMap((shipment) => movementsOf(shipment, partsOf)),
   )
   const negative = Map.groupBy(
     booked.filter(({ on_hand_after }) => on_hand_after < 0),
@@ -115,7 +127,7 @@ async function bookShipments(sql: Sql, context: WriteContext, shipments: readonl
         sentence: `Shipment ${name} leaves ${counted(new Set(negative.get(fulfilment_id)!.map(({ variant_id }) => variant_id)).size, 'variant')} with fewer than zero units on hand.`,
       })),
   )
-  return new Map(booked.map((row) => [unitsKey(row.document_id, row.document_line_id), row.unit_cost]))
+  return Map.groupBy(booked, (row) => unitsKey(row.document_id, row.document_line_id))
 }
 
 const shipmentRows = recordset(fulfilments, [
@@ -147,17 +159,27 @@ export interface WrittenUnits extends ShippedLine {
   line: ResolvedLine
   fulfilment_id: string
   day: string
+  /** The movements of the line in that shipment; none before the cut-over. */
+  booked: readonly BookedMovement[]
+}
+
+/** Whether a movement took a component of a bundle. */
+function isOfBundle(written: readonly WrittenUnits[], partsOf: PartsOf): (row: BookedMovement) => boolean {
+  const bundles = written.filter(({ line }) => isTakenApart({ variant_id: line.variant_id, parts: partsOf(line) }))
+  const ids = new Set(bundles.map(({ line }) => line.line_id))
+  return ({ document_line_id }) => ids.has(document_line_id)
 }
 
 export async function writeShipments(
   sql: Sql,
   context: WriteContext,
   writes: readonly OrderWrite[],
+  partsOf: PartsOf,
 ): Promise<WrittenUnits[]> {
   const { organization_id, actor, now } = context
   const shipments = writes.flatMap(shipmentsOf)
   if (shipments.length === 0) return []
-  const costs = await bookShipments(sql, context, shipments)
+  const bookedOf = await bookShipments(sql, context, shipments, partsOf)
   const rows = shipments.map(({ order, lines: _lines, ...shipment }) => ({
     ...shipment,
     order_id: order.order_id,
@@ -165,14 +187,19 @@ export async function writeShipments(
     shipped_on: dayInTimeZone(order.time_zone, shipment.shipped_at),
   }))
   const written = shipments.flatMap(({ lines, fulfilment_id, is_historical }, i) =>
-    lines.map(({ line, ...units }, n) => ({
-      ...units,
-      line,
-      day: rows[i]!.shipped_on,
-      fulfilment_id,
-      line_number: n + 1,
-      unit_cost: is_historical ? line.unit_cost : (costs.get(unitsKey(fulfilment_id, line.line_id)) ?? null),
-    })),
+    lines.map(({ line, ...units }, n) => {
+      const booked = bookedOf.get(unitsKey(fulfilment_id, line.line_id)) ?? []
+      const shipped = lines.reduce((sum, one) => sum + (one.line === line ? one.quantity : 0), 0)
+      return {
+        ...units,
+        line,
+        booked,
+        day: rows[i]!.shipped_on,
+        fulfilment_id,
+        line_number: n + 1,
+        unit_cost: is_historical ? line.unit_cost : costOfParts(booked, shipped),
+      }
+    }),
   )
   await sql`
     insert into fulfilments (organization_id, ${shipmentRows.names}, recorded_by, recorded_at)
@@ -180,7 +207,12 @@ export async function writeShipments(
   await sql`
     insert into fulfilment_lines (organization_id, ${lineRows.names})
     select ${organization_id}, ${lineRows.values}
-    from ${lineRows.from(written.map(({ line, day: _day, ...row }) => ({ ...row, order_line_id: line.line_id, variant_id: line.variant_id })))}
+    from ${lineRows.from(written.map(({ line, day: _day, booked: _booked, ...row }) => ({ ...row, order_line_id: line.line_id, variant_id: line.variant_id })))}
     order by n.fulfilment_id, n.line_number`
+  await insertShippedComponents(
+    sql,
+    organization_id,
+    [...bookedOf.values()].flat().filter(isOfBundle(written, partsOf)),
+  )
   return written
 }

@@ -4,6 +4,7 @@ import { recordset } from '../../../db/sql/recordset.ts'
 import type { FoundVariants } from '../../records/variant_names.rules.ts'
 import { namedVariants, variantsByName } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/sql.ts'
+import { catalogueCost } from '../../ledger/parts.ts'
 import type { OrderRecord } from './reading/order_record.ts'
 
 /** Ids by id and by name in lower case; null where several have the name. */
@@ -95,12 +96,12 @@ const variantRows = (sql: Sql, organization_id: string, skus: readonly string[],
   FoundVariant[]
 >`
   select v.variant_id, v.sku, v.archived_at is not null as is_archived,
-    case when p.currency = g.currency then v.unit_cost::text end as unit_cost,
-    case when p.currency = g.currency then coalesce(v.compare_at_price_cents, v.price_cents)::float8 end
+    case when r.currency = g.currency then (${catalogueCost(sql, organization_id)})::text end as unit_cost,
+    case when r.currency = g.currency then coalesce(v.compare_at_price_cents, v.price_cents)::float8 end
       as regular_price_cents
   from (${namedVariants(sql, organization_id, { ids, skus })}) n
   join variants v on v.organization_id = ${organization_id} and v.variant_id = n.variant_id
-  join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id
+  join products r on r.organization_id = ${organization_id} and r.product_id = v.product_id
   join organizations g on g.organization_id = ${organization_id}`
 
 const readAccounts = (sql: Sql, organization_id: string, words: readonly string[]) => sql<FoundAccount[]>`

@@ -104,6 +104,10 @@ async function deleteOrders(sql: Sql, organization_id: string, ids: readonly str
     where l.organization_id = ${organization_id} and f.organization_id = ${organization_id}
       and l.fulfilment_id = f.fulfilment_id and f.order_id = any(${ids}::uuid[])`
   await sql`delete from fulfilments where organization_id = ${organization_id} and order_id = any(${ids}::uuid[])`
+  await sql`
+    delete from order_line_components c using order_lines l
+    where c.organization_id = ${organization_id} and l.organization_id = ${organization_id}
+      and c.line_id = l.line_id and l.order_id = any(${ids}::uuid[])`
   await sql`delete from order_lines where organization_id = ${organization_id} and order_id = any(${ids}::uuid[])`
   await sql`delete from sales_orders where organization_id = ${organization_id} and order_id = any(${ids}::uuid[])`
 }

@@ -7,13 +7,15 @@ import type { SecretTools } from '../../contract/call.ts'
 import type { EventName } from '../../contract/events.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
 import { emit, hearsImported } from '../../outbox/emit.ts'
+import { readParts } from '../../ledger/parts.ts'
+import { keepParts } from '../orders/line_components.store.ts'
 import { announceOrders } from '../orders/order.store.ts'
 import { lifecycleOf } from '../orders/rules.ts'
 import { readReturns } from '../returns/store.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
 import { consumerSale, salesChange, type SalesPart, wholesaleSale } from '../sales_facts/sales_figures.rules.ts'
 import { type ImportedReturn, returnedSales, writeReturned } from './imported_returns.ts'
-import { type WrittenUnits, writeShipments } from './imported_shipments.ts'
+import { type PartsOf, type WrittenUnits, writeShipments } from './imported_shipments.ts'
 import { writeOrderCustomers } from './order_customers.ts'
 import { outstandingOf, shippedOf } from './reading/order_record.ts'
 import type { OrderWrite, ResolvedLine } from './resolve_order.rules.ts'
@@ -197,6 +199,23 @@ async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
+/** What lines take from stock, which those that have shipped keep. */
+async function readImportedParts(sql: Sql, organization_id: string, writes: readonly OrderWrite[]): Promise<PartsOf> {
+  const lines = writes.flatMap((order) => order.lines)
+  const bundles = await readParts(
+    sql,
+    organization_id,
+    lines.map(({ variant_id }) => variant_id),
+  )
+  const partsOf: PartsOf = ({ variant_id, sku }) =>
+    bundles.get(variant_id) ?? [{ variant_id, sku: sku ?? variant_id, units: 1 }]
+  const kept = lines
+    .filter((line) => shippedOf(line) > 0 && bundles.has(line.variant_id))
+    .map((line) => ({ line_id: line.line_id, variant_id: line.variant_id, parts: partsOf(line) }))
+  await keepParts(sql, organization_id, kept)
+  return partsOf
+}
+
 export async function writeOrders(
   sql: Sql,
   context: WriteContext & { secrets: SecretTools },
@@ -205,8 +224,9 @@ export async function writeOrders(
   const { organization_id } = context
   const customerOf = await refusingTaken(() => writeOrderCustomers(sql, context, writes))
   await refusingTaken(() => insertOrders(sql, context, writes, customerOf))
-  const shipped = await writeShipments(sql, context, writes)
-  const returned = await writeReturned(sql, context, writes, shipped, customerOf)
+  const partsOf = await readImportedParts(sql, organization_id, writes)
+  const shipped = await writeShipments(sql, context, writes, partsOf)
+  const returned = await writeReturned(sql, context, writes, shipped, customerOf, partsOf)
   const unitsOf = Map.groupBy(shipped, ({ line }) => line)
   const returnOf = new Map(returned.map((one) => [one.order, one]))
   const sales = writes.map((order) =>

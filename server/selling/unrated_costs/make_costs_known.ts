@@ -17,6 +17,7 @@ import { addSales } from '../sales_facts/add_sales.ts'
 import { costOf, noFigures, type SalesPart, salesChange } from '../sales_facts/sales_figures.rules.ts'
 import {
   costDelivered,
+  costPart,
   costReturned,
   costShipped,
   findRated,
@@ -56,18 +57,17 @@ async function follow(
   const { organization_id } = booking
   const { document_type, document_id, document_line_id } = entry
   if (document_type === 'fulfilment_request') {
-    const rows = await costShipped(sql, organization_id, {
-      fulfilment_id: document_id,
-      order_line_id: document_line_id,
-      unit_cost,
-    })
+    const shipped = { fulfilment_id: document_id, order_line_id: document_line_id }
+    const whole = await costPart(sql, organization_id, { ...shipped, variant_id: entry.variant_id, unit_cost })
+    if (whole === null) return []
+    const rows = await costShipped(sql, organization_id, { ...shipped, unit_cost: whole })
     const sold = rows
       .filter(({ is_wholesale }) => is_wholesale)
       .map(({ quantity, is_wholesale: _is_wholesale, ...key }) => ({
         ...noFigures,
         ...key,
         costed_units: quantity,
-        known_cost_cents: costOf(quantity, unit_cost),
+        known_cost_cents: costOf(quantity, whole),
       }))
     return [...sold, ...(await returnedParts(sql, organization_id, document_line_id))]
   }

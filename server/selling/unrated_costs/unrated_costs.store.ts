@@ -40,20 +40,50 @@ export const lockShippedUnknown = (sql: Sql, organization_id: string, pairs: rea
     select f.order_id from fulfilment_lines t
     join fulfilments f on f.organization_id = t.organization_id and f.fulfilment_id = t.fulfilment_id
     where t.organization_id = ${organization_id} and t.unit_cost is null and not f.is_historical
-      and t.variant_id = any(${pairs.map(({ variant_id }) => variant_id)}::uuid[]))
+      and (t.variant_id = any(${pairs.map(({ variant_id }) => variant_id)}::uuid[])
+        or exists (select from fulfilment_components k
+          where k.organization_id = t.organization_id and k.fulfilment_id = t.fulfilment_id
+            and k.order_line_id = t.order_line_id
+            and k.variant_id = any(${pairs.map(({ variant_id }) => variant_id)}::uuid[]))))
   order by o.order_id for update`
 
 export interface ShippedCost {
   fulfilment_id: string
   order_line_id: string
+  variant_id: string
   unit_cost: string
+}
+
+/**
+ * Writes the cost of what left for a shipped line, and returns the cost of a unit of the line: of a bundle, once the cost of
+ * each of its components is known.
+ */
+export async function costPart(
+  sql: Sql,
+  organization_id: string,
+  { fulfilment_id, order_line_id, variant_id, unit_cost }: ShippedCost,
+): Promise<string | null> {
+  const written = await sql`
+    update fulfilment_components set unit_cost = ${unit_cost}
+    where organization_id = ${organization_id} and fulfilment_id = ${fulfilment_id} and order_line_id = ${order_line_id}
+      and variant_id = ${variant_id} and unit_cost is null`
+  if (written.count === 0) return unit_cost
+  const [whole] = await sql<{ unit_cost: string | null }[]>`
+    select case when count(*) = count(c.unit_cost) then
+      round(sum(c.quantity * c.unit_cost) / (select sum(t.quantity) from fulfilment_lines t
+        where t.organization_id = ${organization_id} and t.fulfilment_id = ${fulfilment_id}
+          and t.order_line_id = ${order_line_id}), 10) end::text as unit_cost
+    from fulfilment_components c
+    where c.organization_id = ${organization_id} and c.fulfilment_id = ${fulfilment_id}
+      and c.order_line_id = ${order_line_id}`
+  return whole!.unit_cost
 }
 
 /** Writes the cost of shipped lines, and returns what those of wholesale orders count as on their days. */
 export const costShipped = (
   sql: Sql,
   organization_id: string,
-  { fulfilment_id, order_line_id, unit_cost }: ShippedCost,
+  { fulfilment_id, order_line_id, unit_cost }: Omit<ShippedCost, 'variant_id'>,
 ) => sql<
   {
     variant_id: string

@@ -1,5 +1,6 @@
 /** Requests to ship the units that an order holds, as a warehouse gets them. Pure. */
 import type { LockedLine, LockedOrder } from '../orders/locked_order.store.ts'
+import { isTakenApart } from '../../ledger/parts.rules.ts'
 import { outstandingOf } from '../orders/rules.ts'
 import { canonicalJson } from './canonical.ts'
 
@@ -36,6 +37,8 @@ export interface RequestedLine {
   /** Units to ship now, beside those that had shipped when this was requested. */
   quantity: number
   shipped_quantity: number
+  /** Of a bundle that is assembled when sold: what each one is picked of. */
+  components?: readonly { variant_id: string; sku: string; quantity: number }[]
 }
 
 export interface VariantText {
@@ -64,6 +67,9 @@ function requestedLine(line: LockedLine, { variants }: Facts): RequestedLine {
     door_reference: line.door_reference,
     quantity: line.allocated_quantity,
     shipped_quantity: line.fulfilled_quantity,
+    ...(isTakenApart(line)
+      ? { components: line.parts.map(({ variant_id, sku, units }) => ({ variant_id, sku, quantity: units })) }
+      : {}),
   }
 }
 

@@ -15,6 +15,9 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { supplyClasses } from '../../contract/stock.ts'
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import { readParts } from '../../ledger/parts.ts'
+import type { StockPart } from '../../ledger/parts.rules.ts'
 import { openSupply } from '../../ledger/incoming.ts'
 import { ledgerRowColumns, LedgerRow, type SelectedLedgerRow, shapeLedgerRow } from '../../ledger/row.ts'
 
@@ -44,25 +47,52 @@ const At = Shape(
   { $id: 'LocationPosition' },
 )
 
+const Component = Shape(
+  {
+    variant_id: OwnId('Id of the component.'),
+    sku: Text('Stock keeping unit of the component.', { examples: ['HAT-M'] }),
+    quantity: Whole('Units of it in one bundle, those in bundles within included.', { examples: [2] }),
+    atp: Whole('Available to promise of the component, in units.', { examples: [5] }),
+  },
+  { $id: 'PositionComponent' },
+)
+
+interface PositionAt extends Static<typeof At> {
+  variant_id: string
+}
+
 /** Each fact is summed before it is joined to another, so that none is counted twice. */
-const readLocations = (sql: ReadCall['sql'], organization_id: string, variant_id: string, at: string | null) => sql<
-  Static<typeof At>[]
->`
+const readLocations = (
+  sql: ReadCall['sql'],
+  organization_id: string,
+  variant_ids: readonly string[],
+  at: string | null,
+) => sql<PositionAt[]>`
   with inbound as (
-    select location_id, sum(units)::float8 as units
-    from (${openSupply(sql, organization_id, [variant_id])}) s group by location_id
+    select variant_id, location_id, sum(units)::float8 as units
+    from (${openSupply(sql, organization_id, variant_ids)}) s group by variant_id, location_id
   )
-  select o.location_id, o.name as location_name, coalesce(l.on_hand, 0) as on_hand,
+  select n.variant_id, o.location_id, o.name as location_name, coalesce(l.on_hand, 0) as on_hand,
     coalesce(l.committed, 0) as reserved, coalesce(i.units, 0) as expected_inbound,
     coalesce(l.on_hand, 0) - coalesce(l.committed, 0) + coalesce(i.units, 0) as atp
-  from locations o
+  from unnest(${arrayLiteral(variant_ids)}::uuid[]) as n (variant_id)
+  cross join locations o
   left join stock_levels l on l.organization_id = o.organization_id and l.location_id = o.location_id
-    and l.variant_id = ${variant_id}
-  left join inbound i on i.location_id = o.location_id
+    and l.variant_id = n.variant_id
+  left join inbound i on i.variant_id = n.variant_id and i.location_id = o.location_id
   where o.organization_id = ${organization_id}
     and case when ${at}::uuid is null then o.is_active or l.on_hand <> 0 or l.committed <> 0 or i.units > 0
       else o.location_id = ${at}::uuid end
   order by o.name, o.location_id`
+
+/** The bundles that the components at a location suffice for; components at two locations make none. */
+function bundlesAt(parts: readonly StockPart[], components: readonly PositionAt[], location_id: string): number {
+  const suffices = parts.map(({ variant_id, units }) => {
+    const here = components.find((one) => one.variant_id === variant_id && one.location_id === location_id)
+    return Math.floor(Math.max(here?.atp ?? 0, 0) / units)
+  })
+  return Math.min(...suffices)
+}
 
 /** One row for each supply class of an order, as their certainty differs. */
 const readInbound = (sql: ReadCall['sql'], organization_id: string, variant_id: string, at: string | null) => sql<
@@ -111,7 +141,7 @@ export const readPosition = operation({
   id: 'inventory.position',
   route: 'GET /api/v1/inventory/position',
   summary: 'Get the stock position of a variant',
-  description: `Returns the stock and the available to promise (ATP) of a variant, over all locations or at one. ATP = on hand − reserved + expected inbound.\n\nExpected inbound counts the undelivered units of approved, issued and partially delivered orders, including orders on hold. An order has one row for each supply class of its units, so a partly shipped order has several. Units that customers are expected to return are reported as \`returns_expected\` and are not part of any other figure.\n\n\`locations\` lists the locations included in the figures: all of them, or the requested one. \`movements\` lists the latest ${latestMovements} movements, newest first.`,
+  description: `Returns the stock and the available to promise (ATP) of a variant, over all locations or at one. ATP = on hand − reserved + expected inbound.\n\nExpected inbound counts the undelivered units of approved, issued and partially delivered orders, including orders on hold. An order has one row for each supply class of its units, so a partly shipped order has several. Units that customers are expected to return are reported as \`returns_expected\` and are not part of any other figure.\n\nOf a bundle that is assembled when it is sold, ATP is the number of bundles that the ATP of its components at each location suffices for; \`components\` lists them. Its other figures are those of units of the bundle itself, which such a sale does not touch.\n\n\`locations\` lists the locations included in the figures: all of them, or the requested one. \`movements\` lists the latest ${latestMovements} movements, newest first.`,
   query: Type.Object(
     {
       variant_id: Id('Id of the variant.'),
@@ -122,7 +152,10 @@ export const readPosition = operation({
   answer: Shape(
     {
       as_of: Instant('Time of the figures.'),
-      atp: Whole('Available to promise, in units: on hand − reserved + expected inbound.', { examples: [64] }),
+      atp: Whole(
+        'Available to promise, in units: on hand − reserved + expected inbound; of a bundle that is assembled when sold, what its components suffice for.',
+        { examples: [64] },
+      ),
       on_hand: Whole('Units on hand.', { examples: [40] }),
       reserved: Whole('Units committed to orders.', { examples: [6] }),
       expected_inbound: Shape({
@@ -135,6 +168,10 @@ export const readPosition = operation({
       movements: Type.Array(LedgerRow, { description: 'Latest stock movements, newest first.' }),
       location_id: Nullable(OwnId('Id of the requested location; null when the figures cover all locations.')),
       location_name: Nullable(Text('Name of the requested location; null when the figures cover all locations.')),
+      components: Type.Array(Component, {
+        description:
+          'Of a bundle that is assembled when it is sold: what it takes from stock, sorted by SKU. Empty for every other variant.',
+      }),
       locations: Type.Array(At, { description: 'The same figures for each location, sorted by name.' }),
     },
     { $id: 'StockPosition' },
@@ -143,15 +180,29 @@ export const readPosition = operation({
   async run({ sql, caller, query, now }) {
     const { organization_id } = caller
     const { variant_id, location_id: at = null } = query
-    const [[names], locations, by_document, [returns], movements] = await Promise.all([
+    const [[names], own, by_document, [returns], movements, bundles] = await Promise.all([
       readNames(sql, organization_id, variant_id, at),
-      readLocations(sql, organization_id, variant_id, at),
+      readLocations(sql, organization_id, [variant_id], at),
       readInbound(sql, organization_id, variant_id, at),
       readReturns(sql, organization_id, variant_id, at),
       readMovements(sql, organization_id, variant_id, at),
+      readParts(sql, organization_id, [variant_id]),
     ])
     if (!names!.has_variant) refuse('variant_not_on_file')
     if (at !== null && names!.location_name === null) refuse('location_not_on_file')
+    const parts = bundles.get(variant_id.toLowerCase()) ?? []
+    const components =
+      parts.length === 0
+        ? []
+        : await readLocations(
+            sql,
+            organization_id,
+            parts.map((part) => part.variant_id),
+            at,
+          )
+    const locations = own.map(({ variant_id: _variant, ...location }) =>
+      parts.length === 0 ? location : { ...location, atp: bundlesAt(parts, components, location.location_id) },
+    )
     const total = (figure: 'on_hand' | 'reserved' | 'expected_inbound' | 'atp') =>
       locations.reduce((sum, location) => sum + location[figure], 0)
     return {
@@ -167,7 +218,13 @@ export const readPosition = operation({
       movements: movements.map(shapeLedgerRow),
       location_id: at,
       location_name: names!.location_name,
-      locations: [...locations],
+      components: parts.map(({ variant_id: component, sku, units }) => ({
+        variant_id: component,
+        sku,
+        quantity: units,
+        atp: components.reduce((sum, one) => sum + (one.variant_id === component ? one.atp : 0), 0),
+      })),
+      locations,
     }
   },
 })

@@ -11,11 +11,12 @@ const variant = (variant_id: string, given: Partial<VariantFacts> = {}): Variant
   variant_id,
   sku: variant_id.toUpperCase(),
   bundle: null,
-  contained_in: [],
+  is_stocked: false,
   ...given,
 })
 const stored = (is_active: boolean, ...components: [string, number][]): StoredBundle => ({
   is_active,
+  stocking: 'assembled_when_sold',
   components: components.map(([component_variant_id, quantity]) => ({ component_variant_id, quantity })),
 })
 const known = [
@@ -27,7 +28,7 @@ const known = [
 const factsOf = (id: string) => known.find(({ variant_id }) => variant_id === id)
 const part = (id: string, quantity = 1) => ({ quantity, variant: factsOf(id) ?? null, named: id, field: 'sku' })
 const plan = (given: Partial<RequestedBundle>) =>
-  diffBundle({ variant: variant('set'), components: null, is_active: null, ...given }, factsOf, 'sku')
+  diffBundle({ variant: variant('set'), components: null, is_active: null, stocking: null, ...given }, factsOf)
 const refused = (field: string, rule: string, value: string | null) => ({
   outcome: 'refused' as const,
   faults: [{ field, rule, value }],
@@ -47,21 +48,19 @@ test('a component is a known variant, once, and not the bundle itself', () => {
   expect(unknown).toMatchObject({ outcome: 'refused', faults: [{ field: 'components[1].sku', value: 'x' }] })
 })
 
-test('active bundles are not nested, in either direction; inactive ones may be', () => {
-  expect(plan({ components: [part('a'), part('inner')] })).toEqual(
-    refused('components[1].sku', 'must not be a bundle itself', 'INNER'),
-  )
-  expect(plan({ components: [part('old')] }).outcome).toBe('created')
-  expect(plan({ components: [part('inner')], is_active: false }).outcome).toBe('created')
-  const contained = variant('set', { contained_in: ['OUTER'] })
-  expect(plan({ variant: contained, components: [part('a')] })).toEqual(
-    refused('sku', 'must not be a component of another bundle; OUTER contains it', 'SET'),
-  )
-  expect(plan({ variant: contained, components: [part('a')], is_active: false }).outcome).toBe('created')
-  const dormant = variant('set', { bundle: stored(false, ['a', 1], ['inner', 1]) })
-  expect(plan({ variant: dormant, is_active: true })).toEqual(
-    refused('components', 'must not be a bundle itself', 'INNER'),
-  )
+test('a bundle is assembled when sold, or ready-made where the variant is stocked, unless it is said', () => {
+  const stocked = variant('set', { is_stocked: true })
+  const stockingOf = (given: Partial<RequestedBundle>) =>
+    (plan({ components: [part('a')], ...given }) as { next: StoredBundle }).next.stocking
+  expect(stockingOf({})).toBe('assembled_when_sold')
+  expect(stockingOf({ variant: stocked })).toBe('ready_made')
+  expect(stockingOf({ variant: stocked, stocking: 'assembled_when_sold' })).toBe('assembled_when_sold')
+  expect(stockingOf({ stocking: 'ready_made' })).toBe('ready_made')
+  const set = variant('set', { is_stocked: true, bundle: stored(true, ['a', 1]) })
+  expect(plan({ variant: set })).toEqual({ outcome: 'unchanged' })
+  expect(plan({ variant: set, stocking: 'ready_made' })).toMatchObject({
+    changes: [{ field: 'stocking', previous_value: 'assembled_when_sold', value: 'ready_made' }],
+  })
 })
 
 test('the same components in another order change nothing; what is not sent stays', () => {

@@ -2,6 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { ServiceProcess } from '../../support/service/service_process.ts'
 import type { ask, Rig } from '../rig.ts'
+import { lastComponents } from './components.ts'
 import { type Needs, type RaceShop, releaseOrder, reportShipment, type Stage, upload } from './shop.ts'
 
 type Answer = Awaited<ReturnType<typeof ask>>
@@ -306,6 +307,7 @@ const sameOrders: Race = {
 }
 
 export const races: readonly Race[] = [
+  lastComponents,
   lastUnits,
   cancelAgainstAllocateAndShip,
   releasedAgainstShipAndCancel,

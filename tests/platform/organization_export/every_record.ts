@@ -303,6 +303,8 @@ const orderRows = ({
         carton_number: 1,
       },
     ],
+    ['order_line_components', { line_id: order_line_id, variant_id, units: 2 }],
+    ['fulfilment_components', { fulfilment_id, order_line_id, variant_id, quantity: 2, unit_cost: '12.5000' }],
     [
       'invoices',
       {

@@ -12,7 +12,9 @@ import type { LockedLine, LockedOrder } from '../../../server/selling/orders/loc
 const line = (line_id: string, values: Partial<LockedLine> = {}) =>
   ({
     line_id,
+    variant_id: 'jumper',
     sku: 'J-M',
+    parts: [{ variant_id: 'jumper', sku: 'J-M', units: 1 }],
     quantity: 10,
     fulfilled_quantity: 0,
     cancelled_quantity: 0,

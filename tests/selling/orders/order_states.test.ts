@@ -1,11 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import {
-  divideUnits,
-  lifecycleOf,
-  type LineQuantities,
-  outstandingOf,
-  refusalOf,
-} from '../../../server/selling/orders/rules.ts'
+import { lifecycleOf, type LineQuantities, outstandingOf, refusalOf } from '../../../server/selling/orders/rules.ts'
 import { openOrderShop, type OrderShop, path, proveBooks } from '../support/orders.ts'
 
 setDefaultTimeout(60_000)
@@ -36,7 +30,6 @@ test('the state follows from the quantities of the lines', () => {
   ]
   for (const [lines, state] of cases) expect([lifecycleOf(lines), lines]).toEqual([state as never, lines])
   expect(outstandingOf(line(5, { fulfilled_quantity: 4, cancelled_quantity: 2, over_shipped_quantity: 1 }))).toBe(0)
-  expect(divideUnits(5, [2, 4, 1])).toEqual([2, 3, 0])
 })
 
 const atp = async ({ tenant, ids }: OrderShop, sku: string) => {

@@ -2,7 +2,6 @@
 import { expect, test } from 'bun:test'
 import {
   allowedIn,
-  divideUnits,
   lifecycleOf,
   type LineQuantities,
   mayHoldMore,
@@ -132,12 +131,4 @@ test('discount and tax follow the quantity in proportion; at 0 they are kept for
   const none = { quantity: 4, discount_cents: 0, tax_cents: 0, zeroed_quantity: null }
   expect(moneyFor(none, 0)).toEqual({ discount_cents: 0, tax_cents: 0, zeroed_quantity: null })
   expect(moneyFor({ ...none, quantity: 0 }, 3)).toEqual({ discount_cents: 0, tax_cents: 0, zeroed_quantity: null })
-})
-
-test('units go to lines in their order, each up to what it wants, and what no line wants is left', () => {
-  expect(divideUnits(5, [2, 2, 2])).toEqual([2, 2, 1])
-  expect(divideUnits(4, [2, 2, 2])).toEqual([2, 2, 0])
-  expect(divideUnits(9, [2, 2])).toEqual([2, 2])
-  expect(divideUnits(0, [2])).toEqual([0])
-  expect(divideUnits(3, [])).toEqual([])
 })

@@ -14,6 +14,7 @@ const line = (line_id: string, values: Partial<LockedLine> = {}) =>
     line_id,
     variant_id: `v-${line_id}`,
     sku: `sku-${line_id}`,
+    parts: [{ variant_id: `v-${line_id}`, sku: `sku-${line_id}`, units: 1 }],
     buyer_sku: 'B',
     door_reference: 'D',
     quantity: 10,
@@ -76,6 +77,28 @@ test('a request is for the units that the order holds, line by line', () => {
       },
     ],
   })
+})
+
+test('a line of a bundle says what each one is picked of, and any other line nothing', () => {
+  const parts = [
+    { variant_id: 'v-x', sku: 'X', units: 2 },
+    { variant_id: 'v-y', sku: 'Y', units: 1 },
+  ]
+  const content = contentOf(
+    order(line('a', { allocated_quantity: 3, parts }), line('b', { allocated_quantity: 1 })),
+    facts,
+  )
+  expect(content.total_units).toBe(4)
+  expect(content.line_items.map(({ quantity, components }) => [quantity, components])).toEqual([
+    [
+      3,
+      [
+        { variant_id: 'v-x', sku: 'X', quantity: 2 },
+        { variant_id: 'v-y', sku: 'Y', quantity: 1 },
+      ],
+    ],
+    [1, undefined],
+  ])
 })
 
 const message: RequestMessage = { request_id: 'r', revision: 3, ...contentOf(held, facts) }

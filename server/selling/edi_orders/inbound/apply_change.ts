@@ -7,7 +7,7 @@ import { openExceptions } from '../../../exceptions/open.ts'
 import type { WriteContext } from '../../../imports/record_diff.ts'
 import { reserveAvailable } from '../../../ledger/reserve.ts'
 import { addLines } from '../../orders/added_lines.ts'
-import { allocateLines, settleShortages, sumHolds } from '../../orders/allocation.ts'
+import { allocateLines, releaseOf, settleShortages, sumHolds } from '../../orders/allocation.ts'
 import type { NewLine } from '../../orders/creation.store.ts'
 import { checkShipWindow, checkTotal } from '../../orders/creation.rules.ts'
 import { type LockedLine, type LockedOrder, saveOrders } from '../../orders/locked_order.store.ts'
@@ -107,10 +107,7 @@ async function resolveChange(
 /** Releases what the change takes off the lines. */
 const releasedBy = (before: LockedOrder, after: LockedOrder) =>
   sumHolds(
-    before.lines.flatMap(({ variant_id, location_id, allocated_quantity }, i) => {
-      const committed_delta = after.lines[i]!.allocated_quantity - allocated_quantity
-      return committed_delta === 0 || location_id === null ? [] : [{ variant_id, location_id, committed_delta }]
-    }),
+    before.lines.flatMap((line, i) => releaseOf(line, line.allocated_quantity - after.lines[i]!.allocated_quantity)),
   )
 
 const unheld = (line: LockedLine): LockedLine => (line.allocated_quantity === 0 ? { ...line, location_id: null } : line)

@@ -1,0 +1,19 @@
+/** The entry of 28 November about bundles. */
+import type { ChangelogEntry } from './entry.ts'
+
+export const bundles: readonly ChangelogEntry[] = [
+  {
+    id: 'bundles-sell-their-components',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['inventory', 'sales', 'returns', 'products'],
+    title: 'A bundle sells its components',
+    detail: `A bundle that is \`assembled_when_sold\` is available as often as its components at a location suffice for, which \`atp\` of
+    the position says beside its \`components\`. Orders hold and ship the components, a return brings them back at the cost at
+    which they left, and the cost of sales of the bundle is theirs. A bundle that is \`ready_made\` is sold from its own stock, as all
+    were before; bundles with stock, incoming units or an active bill of materials are. Bundles may contain bundles, up to five levels.`,
+    action_required: null,
+    covers: ['inventory.position'],
+  },
+]
