@@ -41,20 +41,23 @@ const availableOf = ({ on_hand, committed }: Level) => Math.max(on_hand - commit
 
 /**
  * Reserves whole units as far as all of their parts are available, in the order of the requests, which may share parts;
- * returns how many of each were reserved.
+ * returns how many of each were reserved. Holds that are `released` in the same act are there to be reserved again.
  */
 export async function reserveWhole(
   sql: Sql,
   organization_id: string,
   requested: readonly WholeUnits[],
+  released: readonly Hold[] = [],
 ): Promise<number[]> {
-  if (requested.length === 0) return []
-  const pairs = requested.flatMap(({ parts, location_id }) =>
+  if (requested.length === 0 && released.length === 0) return []
+  const wantedPairs = requested.flatMap(({ parts, location_id }) =>
     parts.map(({ variant_id }) => ({ variant_id, location_id })),
   )
+  const pairs = [...wantedPairs, ...released]
   return inBulk(sql, pairs.length, async () => {
     const locked = await lockLevels(sql, organization_id, pairs)
     const levels = new Map(locked.map((level) => [pairKey(level), { ...level }]))
+    for (const hold of released) levels.get(pairKey(hold))!.committed += hold.committed_delta
     const done = requested.map(({ parts, location_id, wanted }) => {
       const taken = parts.map(({ variant_id, units }) => ({
         level: levels.get(pairKey({ variant_id, location_id }))!,

@@ -8,7 +8,7 @@ import type { Hold } from '../../ledger/rules.ts'
 import { acknowledgeLive } from '../edi_orders/outbound/acknowledge.ts'
 import { requestAgain } from '../warehouse_requests/request_again.ts'
 import { lockRequests } from '../warehouse_requests/requests.store.ts'
-import { allocateLines, resolveShortages, settleShortages, type Wants } from '../orders/allocation.ts'
+import { allocateLines, releaseOf, resolveShortages, settleShortages, type Wants } from '../orders/allocation.ts'
 import { type LockedLine, type LockedOrder, saveOrders } from '../orders/locked_order.store.ts'
 import { mayHoldMore, outstandingOf, unallocatedOf } from '../orders/rules.ts'
 
@@ -26,10 +26,7 @@ function keptHold(line: LockedLine, hasMoved: boolean): LockedLine {
 const givenBack = (lines: readonly LockedLine[], known: Known): Hold[] =>
   lines.flatMap(({ line_id, allocated_quantity }) => {
     const was = known.get(line_id)
-    const committed_delta = allocated_quantity - (was?.allocated_quantity ?? 0)
-    return committed_delta === 0
-      ? []
-      : [{ variant_id: was!.variant_id, location_id: was!.location_id!, committed_delta }]
+    return was === undefined ? [] : releaseOf(was, was.allocated_quantity - allocated_quantity)
   })
 
 /**
