@@ -76,7 +76,7 @@ test('an account is advised of the bundles that components suffice for, and its 
   const shop = await openEdiShop()
   await bundle(shop, 'J-S', { 'J-M': 2 })
   const advise = async () => {
-    const answer = await shop.tenant.post(`/api/v1/wholesale/accounts/${shop.account_id}/inventory-advice`)
+    const answer = await shop.admin.post(`/api/v1/wholesale/accounts/${shop.account_id}/inventory-advice`)
     expect(answer.status).toBeLessThan(300)
     const { record } = (await shop.queued('846')).at(-1)!
     return record.items.map((item: any) => [item.buyer_sku, item.available])
