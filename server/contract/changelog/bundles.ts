@@ -12,8 +12,10 @@ export const bundles: readonly ChangelogEntry[] = [
     detail: `A bundle that is \`assembled_when_sold\` is available as often as its components at a location suffice for, which \`atp\` of
     the position says beside its \`components\`. Orders hold and ship the components, a return brings them back at the cost at
     which they left, and the cost of sales of the bundle is theirs. A bundle that is \`ready_made\` is sold from its own stock, as all
-    were before; bundles with stock, incoming units or an active bill of materials are. Bundles may contain bundles, up to five levels.`,
+    were before; bundles with stock, incoming units or an active bill of materials are. Bundles may contain bundles, up to five levels.
+    What a bundle sells is demand for its components in cover and in proposed orders; bundle contributions count bundles of bundles. The
+    846 says what components suffice for, and a request to a warehouse lists the \`components\` of a bundle to pick.`,
     action_required: null,
-    covers: ['inventory.position'],
+    covers: ['inventory.position', 'sales.get_bundle_contributions'],
   },
 ]

@@ -1,3 +1,4 @@
+import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import {
@@ -58,7 +59,9 @@ const Contributions = Shape(
           sku: Text('Stock keeping unit of the bundle.', { examples: ['SET-M'] }),
           title: Text('Titles of product and variant of the bundle.', { examples: ['Gift set, M'] }),
           is_active: Flag('Whether the bundle is active.'),
-          quantity: Whole('Units of the variant in one bundle, as the bundle is now.', { examples: [2] }),
+          quantity: Whole('Units of the variant in one bundle and the bundles within, as they are now.', {
+            examples: [2],
+          }),
           bundles_sold: Whole('Bundles sold on the counted days.', { examples: [10] }),
           units: Whole('Units of the variant in them.', { examples: [20] }),
           units_per_day: pace('Those units per counted day; null if the variant has no velocity.'),
@@ -95,13 +98,22 @@ interface Facts {
 
 /** Counted days begin with the variant's first tracked day: the untracked ones are the first of the window. */
 const factsStatement = (weeks: Weeks) => `
-  with asked as materialized (
+  with recursive asked as materialized (
     select variant_id, product_id, sku, title from variants where organization_id = $1 and variant_id = $2
   ), counted as materialized (
     select a.variant_id, coalesce(f.basis, 'as_sold') as basis,
       case when f.basis = 'in_stock_days' then f.in_stock_days else ${weeks * 7} end as days,
       $3::date + case when f.basis = 'in_stock_days' then f.untracked_days else 0 end as first_day
     from asked a left join (${currentFigures(weeks, (id) => `${id} = (select variant_id from asked)`)}) f on true
+  ), containing (bundle_variant_id, quantity, levels) as (
+    select l.bundle_variant_id, l.quantity::bigint, 1 from asked a
+    join bundle_components l on l.organization_id = $1 and l.component_variant_id = a.variant_id
+    union all
+    select l.bundle_variant_id, c.quantity * l.quantity, c.levels + 1 from containing c
+    join bundles i on i.organization_id = $1 and i.bundle_variant_id = c.bundle_variant_id and i.is_active
+      and i.stocking = 'assembled_when_sold'
+    join bundle_components l on l.organization_id = $1 and l.component_variant_id = c.bundle_variant_id
+    where c.levels < ${limits.bundle_levels_max}
   )
   select a.variant_id, a.sku, p.title as product_title, a.title as variant_title, c.basis, c.days as counted_days,
     (select coalesce(sum(s.units), 0)::float8 from sales_daily s
@@ -112,11 +124,12 @@ const factsStatement = (weeks: Weeks) => `
           select coalesce(sum(s.units), 0) from sales_daily s
           where s.organization_id = $1 and s.variant_id = l.bundle_variant_id and s.day >= c.first_day
             and s.day <= $4::date))), '[]')
-      from bundle_components l
-      join bundles b on b.organization_id = l.organization_id and b.bundle_variant_id = l.bundle_variant_id
-      join variants v on v.organization_id = l.organization_id and v.variant_id = l.bundle_variant_id
-      join products q on q.organization_id = v.organization_id and q.product_id = v.product_id
-      where l.organization_id = $1 and l.component_variant_id = a.variant_id) as contributions
+      from (
+        select c.bundle_variant_id, sum(c.quantity)::int as quantity from containing c group by c.bundle_variant_id
+      ) l
+      join bundles b on b.organization_id = $1 and b.bundle_variant_id = l.bundle_variant_id
+      join variants v on v.organization_id = $1 and v.variant_id = l.bundle_variant_id
+      join products q on q.organization_id = $1 and q.product_id = v.product_id) as contributions
   from asked a
   join counted c on c.variant_id = a.variant_id
   join products p on p.organization_id = $1 and p.product_id = a.product_id`
@@ -156,7 +169,7 @@ export const getBundleContributions = operation({
   route: 'GET /api/v1/sales/velocity/variants/{variant_id}/bundle-contributions',
   summary: 'Get bundle contributions',
   description:
-    'Returns how much of the velocity of a variant comes from bundles that contain it: the units sold on their own and those sold in each bundle, all divided by the same days. A sale of a bundle counts for the bundle in the velocity table; here, it counts with the units of the variant that the bundle contains now. A variant in no bundle has no contributions.',
+    'Returns how much of the velocity of a variant comes from bundles that contain it: the units sold on their own and those sold in each bundle, all divided by the same days. A sale of a bundle counts for the bundle in the velocity table; here, it counts with the units of the variant that the bundle contains now. A bundle that contains the variant in a bundle within counts as well. A variant in no bundle has no contributions.',
   account: 'aggregate',
   params: Type.Object({ variant_id: Id('Id of the variant.') }),
   query: Type.Object({ weeks: Type.Optional(weeksQuery) }, { additionalProperties: false }),

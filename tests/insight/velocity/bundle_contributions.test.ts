@@ -92,6 +92,24 @@ test('a variant in no bundle has no contributions, and unknown stock counts ever
   expect((await read('D2')).total).toEqual({ units: 0, units_per_day: 0, share_percentage: null })
 })
 
+test('a bundle of bundles contributes the units of the bundles within', async () => {
+  const { history, ids, session, read, sale } = await fixture()
+  const components = [{ component_variant_id: ids.variants.C1, quantity: 5 }]
+  expect((await session.post('/api/v1/bundles', { bundle_variant_id: ids.variants.D2, components })).status).toBe(201)
+  await sell(history, [sale('C1', 3, 7), sale('D2', 3, 2)])
+  expect(await read('A1')).toMatchObject({
+    bundles: { units: 34 },
+    contributions: [
+      { sku: 'D2', quantity: 10, bundles_sold: 2, units: 20 },
+      { sku: 'C1', quantity: 2, bundles_sold: 7, units: 14 },
+      { sku: 'D1', units: 0 },
+    ],
+  })
+  // Ready-made boxes are put together whether they are sold in a set or not.
+  await session.patch(`/api/v1/bundles/${ids.variants.C1}`, { stocking: 'ready_made' })
+  expect(await read('A1')).toMatchObject({ bundles: { units: 14 } })
+})
+
 test('a component that was out of stock throughout has units and no velocity', async () => {
   const { history, read, sale } = await fixture()
   await move(history, [
