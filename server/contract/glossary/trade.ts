@@ -19,6 +19,12 @@ export const purchasingTerms: TermGroup = {
       not: ['sales order: what customers and trading accounts order from the organisation'],
     },
     {
+      term: 'purchase unit',
+      meaning:
+        'The unit in which a supplier sells a variant, such as a case of 12; stock, orders and costs count the single units in it.',
+      names: ['purchase_unit', 'purchase_unit_factor', 'purchase_quantity', 'purchase_unit_cost'],
+    },
+    {
       term: 'delivery',
       meaning: 'Units of a purchase order that arrived and were counted in; recording it is the receipt.',
       names: ['delivery_id', 'receipt.recorded', 'delivered_quantity'],

@@ -53,7 +53,7 @@ const minimalContact: Values = {
 }
 const contact: Values = { 'data.email': 'ines@harbour-knitwear.example' }
 const supplied: Values = { currency: 'USD', contact_count: 1, variant_count: 4 }
-const supplier: Values = { ...supplied, 'data.name': 'Harbour Knitwear' }
+const supplier: Values = { ...supplied, 'data.name': 'Harbour Knitwear', inner_pack_quantity: null }
 const made: Values = {
   order_type: 'manufacturing',
   supplier_id: null,
@@ -154,6 +154,7 @@ export const purchasingOverrides: Record<string, Values> = {
   'suppliers.get': supplier,
   'suppliers.list': { ...supplied, 'row.name': 'Harbour Knitwear' },
   'suppliers.update': supplier,
+  'suppliers.attach_variants': { inner_pack_quantity: null },
   'purchase_orders.record_delivery': { ...unbilled, reference: null },
   'purchase_orders.correct_delivery': unbilled,
   'purchase_orders.get_delivery': unbilled,
