@@ -1,24 +1,36 @@
-/** Random histories compared with the model after every step. The same seed gives the same histories. */
+/** Random histories compared with the model after every step. A seed is one history, whatever it is played among. */
 import fc from 'fast-check'
 import { compareStep, compareWhole } from './compare.ts'
-import { newWorld, play } from './play.ts'
-import { type Step, step } from './steps.ts'
+import { play, type Step, stepsOf } from './kinds.ts'
+import { newWorld, openings } from './opening.ts'
+import { today } from './setting.ts'
 
 export interface Played {
   histories: number
   steps: number
   /** How often each action succeeded, and how often both refused it. */
   acts: Map<string, { taken: number; refused: number }>
+  /** How often each read was compared. */
+  compared: Map<string, number>
 }
 
-async function playHistory(steps: readonly Step[], played: Played): Promise<void> {
-  const world = await newWorld((act, isTaken) => {
-    const { taken, refused } = played.acts.get(act) ?? { taken: 0, refused: 0 }
-    played.acts.set(act, isTaken ? { taken: taken + 1, refused } : { taken, refused: refused + 1 })
-  })
+interface History {
+  opened: string
+  steps: readonly Step[]
+}
+
+function noting({ acts }: Played) {
+  return (act: string, isTaken: boolean) => {
+    const { taken, refused } = acts.get(act) ?? { taken: 0, refused: 0 }
+    acts.set(act, isTaken ? { taken: taken + 1, refused } : { taken, refused: refused + 1 })
+  }
+}
+
+async function playHistory({ opened, steps }: History, played: Played): Promise<void> {
+  const world = await newWorld(opened, noting(played))
   for (const [i, one] of steps.entries()) {
     try {
-      await compareStep(world, one, await play(world, one))
+      await compareStep(world, await play(world, one))
       for (const act of world.model.counting.offsets.splice(0)) world.note(act, true)
     } catch (error) {
       throw new Error(`step ${i + 1} of ${steps.length}, ${JSON.stringify(one)}: ${(error as Error).message}`)
@@ -29,34 +41,60 @@ async function playHistory(steps: readonly Step[], played: Played): Promise<void
   played.histories++
 }
 
+/** A history over midnight has two days that are today, so it is played again. */
+async function playInOneDay(history: History, played: Played): Promise<void> {
+  const day = today()
+  try {
+    await playHistory(history, played)
+  } catch (error) {
+    if (today() === day) throw error
+    await playHistory(history, played)
+  }
+}
+
 interface Options {
+  /** Of the first history; the next one has the next. */
   seed: number
   histories: number
   steps_max: number
-  /** Shrinking ends at this time. */
-  seconds_max: number
+  /** Histories that are played at once, each in an organisation of its own. */
+  at_once: number
+  /** Shrinking a history that diverges ends after this time. */
+  shrink_seconds_max: number
   onHistory?: (played: Played) => void
   /** Called immediately with the first history that diverges; shrinking it takes a while. */
   onDivergence?: (message: string) => void
 }
 
 /** Throws with the smallest diverging history that was found. */
-export async function playHistories(options: Options): Promise<Played> {
-  const { seed, histories, steps_max, seconds_max, onHistory, onDivergence } = options
-  const played: Played = { histories: 0, steps: 0, acts: new Map() }
-  const steps = fc.array(step, { minLength: Math.ceil(steps_max / 2), maxLength: steps_max, size: 'max' })
+async function playSeed(seed: number, options: Options, played: Played): Promise<void> {
+  const { steps_max, shrink_seconds_max, onDivergence } = options
+  const history = fc.noBias(fc.record({ opened: openings, steps: stepsOf(steps_max) }))
   let hasDiverged = false
-  const property = fc.asyncProperty(steps, async (one) => {
+  const property = fc.asyncProperty(history, async (one) => {
     try {
-      await playHistory(one, played)
+      await playInOneDay(one, played)
     } catch (error) {
-      if (!hasDiverged) onDivergence?.(`${(error as Error).message}\n${JSON.stringify(one)}`)
+      if (!hasDiverged) onDivergence?.(`seed ${seed}: ${(error as Error).message}`)
       hasDiverged = true
       throw error
     }
-    onHistory?.(played)
   })
-  const bounds = { seed, numRuns: histories, interruptAfterTimeLimit: seconds_max * 1000 }
-  await fc.assert(property, { ...bounds, includeErrorInReport: true })
+  const shrinking =
+    shrink_seconds_max === 0 ? { endOnFailure: true } : { interruptAfterTimeLimit: shrink_seconds_max * 1000 }
+  await fc.assert(property, { seed, numRuns: 1, ...shrinking, includeErrorInReport: true })
+}
+
+export async function playHistories(options: Options): Promise<Played> {
+  const { seed, histories, at_once, onHistory } = options
+  const played: Played = { histories: 0, steps: 0, acts: new Map(), compared: new Map() }
+  let next = seed
+  const playNext = async (): Promise<void> => {
+    while (next < seed + histories) {
+      await playSeed(next++, options, played)
+      onHistory?.(played)
+    }
+  }
+  await Promise.all(Array.from({ length: at_once }, playNext))
   return played
 }

@@ -6,12 +6,14 @@ import assert from 'node:assert/strict'
 import { refreshCover } from '../../server/ledger/cover.ts'
 import { recordSales } from '../support/fixtures/catalogue.ts'
 import type { World } from './world.ts'
-import { dayBefore, places, price_cents, skus, today } from './steps.ts'
+import { dayBefore, places, price_cents, skus, today } from './setting.ts'
+import { dayOf, type Row, toCents } from './stock.ts'
 
+const dayMs = 86_400_000
 const overviewDays = 28
 /** Earlier than any delivery. */
 const daysShown = 50
-const days = Array.from({ length: daysShown }, (_, i) => dayBefore(daysShown - i))
+const daysOf = () => Array.from({ length: daysShown }, (_, i) => dayBefore(daysShown - i))
 
 /** Sells one unit of everything everywhere each day, in sales sums only: they affect velocity but not stock. */
 export const sellDaily = ({ tenant, ids }: World): Promise<void> =>
@@ -20,10 +22,10 @@ export const sellDaily = ({ tenant, ids }: World): Promise<void> =>
     ids,
     skus.flatMap((sku) =>
       places.flatMap((location) =>
-        days.map((day, i) => ({
+        daysOf().map((day, i) => ({
           sku,
           location,
-          channel: 'Shop',
+          channel: 'Kiosk',
           day,
           units: (i % 3) + 1,
           gross_sales_cents: price_cents,
@@ -32,16 +34,25 @@ export const sellDaily = ({ tenant, ids }: World): Promise<void> =>
     ),
   )
 
-/** The first day covered by the ledger; today if no delivery is backdated. */
-const beginsOn = ({ model }: World): string =>
-  model.deliveries
-    .filter(({ is_removed, lines }) => !is_removed && lines.size > 0)
-    .map(({ received_at }) => received_at?.slice(0, 10) ?? today)
-    .reduce((first, day) => (day < first ? day : first), today)
+/** Rows that count for the days: what a reversal takes back was never there. */
+function standing(rows: readonly Row[]): Row[] {
+  const reversed = new Set(rows.map(({ reverses }) => reverses))
+  return rows.filter((row) => row.delta !== 0 && row.reverses === null && !reversed.has(row))
+}
 
-async function compareDays({ model, ids, ask }: World, firstDay: string): Promise<void> {
+const dayOfRow = ({ when }: Row): string => dayOf(when) ?? today()
+const firstOf = (rows: readonly Row[]): string =>
+  standing(rows)
+    .map(dayOfRow)
+    .reduce((first, day) => (day < first ? day : first), today())
+
+/** The first day covered by the ledger. */
+const beginsOn = ({ model }: World): string => firstOf([...model.stock.levels.values()].flatMap(({ rows }) => rows))
+
+async function compareClosings({ model, ids, ask }: World, firstDay: string): Promise<void> {
+  const days = daysOf()
   for (const place of places) {
-    const window = `start_date=${days[0]}&end_date=${today}&grain=day&locations=${ids.locations[place]}`
+    const window = `start_date=${days[0]}&end_date=${today()}&grain=day&locations=${ids.locations[place]}`
     const answer = await ask('GET', `/api/v1/inventory/stock-on-hand?${window}`)
     const shown = new Map<string, number | null>(
       answer.body.data.rows.map((row: any) => [`${row.category} ${row.period_start}`, row.closing]),
@@ -49,22 +60,22 @@ async function compareDays({ model, ids, ask }: World, firstDay: string): Promis
     for (const sku of skus) {
       if ((model.stock.levels.get(`${sku} @ ${place}`)?.rows.length ?? 0) === 0) continue
       const figures = (closing: (day: string) => number | null | undefined) =>
-        [...days, today].map((day) => [sku, place, day, closing(day)])
+        [...days, today()].map((day) => [sku, place, day, closing(day)])
       assert.deepEqual(
         figures((day) => shown.get(`${sku} ${day}`)),
         figures((day) => {
-          if (day === today) return model.stock.at(sku, place).on_hand
-          return day < firstDay ? null : model.unitsOn(sku, place, day)
+          if (day === today()) return model.stock.at(sku, place).on_hand
+          return day < firstDay ? null : model.stock.unitsOn(sku, place, day)
         }),
       )
     }
   }
 }
 
-/** Rounded half away from zero to the cent, as in the database. */
-const toCents = (parts: bigint): number => {
-  const size = parts < 0n ? -parts : parts
-  return (Math.sign(Number(parts)) * Number((size + 50n) / 100n)) / 100 + 0
+/** What a row changed of the value of stock. */
+function worthOf({ delta, landed, adjusted }: Row): bigint {
+  if (adjusted !== null) return adjusted.stock === 'on_hand' ? adjusted.cost : 0n
+  return (landed ?? 0n) * BigInt(delta)
 }
 
 async function compareOverview({ tenant, model, ask }: World): Promise<void> {
@@ -74,41 +85,54 @@ async function compareOverview({ tenant, model, ask }: World): Promise<void> {
   for (const [key, level] of model.stock.levels) {
     const [sku, place] = key.split(' @ ') as [string, string]
     worth += (level.average ?? 0n) * BigInt(level.on_hand)
-    for (const { at, cost, delta } of level.rows)
-      if (at === null || at.slice(0, 10) >= since) worth -= (cost ?? 0n) * BigInt(delta)
-    units += model.unitsOn(sku, place, since)
+    for (const row of level.rows) if (dayOfRow(row) >= since) worth -= worthOf(row)
+    units += model.stock.unitsOn(sku, place, since)
   }
   const answer = await ask('GET', `/api/v1/organizations/${tenant.organization_id}/products/overview`)
   const [cost, , revenue] = answer.body.data.cards
-  if (cost.value !== null) assert.equal(cost.previous_value, toCents(worth), 'previous inventory cost')
+  if (cost.value !== null) assert.equal(cost.previous_value, toCents(worth) / 100, 'previous inventory cost')
   if (revenue.value !== null)
     assert.equal(revenue.previous_value, (units * price_cents) / 100, 'previous expected revenue')
 }
 
 /** After a step that reverses something. */
 export async function compareHistory(world: World): Promise<void> {
-  await compareDays(world, beginsOn(world))
+  await compareClosings(world, beginsOn(world))
   await compareOverview(world)
 }
 
+/** Whether there were units at some time of a day. */
+function isInStock({ model }: World, sku: string, place: string, day: string): boolean {
+  const rows = model.stock.levels.get(`${sku} @ ${place}`)?.rows ?? []
+  let units = model.stock.unitsOn(sku, place, new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10))
+  if (units > 0) return true
+  const ofDay = rows.filter((row) => row.delta !== 0 && dayOfRow(row) === day)
+  const moments = [...Map.groupBy(ofDay, ({ when }) => when)].toSorted(([a], [b]) => a - b)
+  return moments.some(([, all]) => {
+    units += all.reduce((sum, { delta }) => sum + delta, 0)
+    return units > 0
+  })
+}
+
 /** Days in the window with units at some time, and days covered by the ledger. */
-function stockDays({ model }: World, sku: string, place: string) {
-  const window = days.slice(-overviewDays)
-  const in_stock = window.filter(
-    (day) =>
-      model.unitsOn(sku, place, day) > 0 ||
-      model.unitsOn(sku, place, new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)) > 0,
-  )
-  return { window, in_stock }
+function stockDays(world: World, sku: string, place: string) {
+  const window = daysOf().slice(-overviewDays)
+  return { window, in_stock: window.filter((day) => isInStock(world, sku, place, day)) }
 }
 
 /** Stored exactly, but for the sixteenth decimal. */
 const decimals = 12
 
 async function compareVelocity(world: World): Promise<void> {
-  const { tenant, ids } = world
+  const { tenant, ids, model } = world
+  const days = daysOf()
+  const sales = model.sales.days()
+  const soldOn = (sku: string, place: string, day: string) =>
+    (days.indexOf(day) % 3) +
+    1 +
+    ['Shop', 'Trade'].reduce((sum, channel) => sum + (sales.get(`${sku} ${channel} ${place} ${day}`)?.units ?? 0), 0)
   const { sql } = tenant.service.database
-  await refreshCover(sql as never, tenant.organization_id, `${today}T12:00:00Z`)
+  await refreshCover(sql as never, tenant.organization_id, `${today()}T12:00:00Z`)
   const levels = await sql<{ variant_id: string; location_id: string; units_per_day: string | null }[]>`
     select variant_id, location_id, units_per_day from stock_levels where organization_id = ${tenant.organization_id}`
   for (const sku of skus)
@@ -118,7 +142,7 @@ async function compareVelocity(world: World): Promise<void> {
       )
       if (level === undefined) continue
       const { in_stock } = stockDays(world, sku, place)
-      const sold = in_stock.reduce((sum, day) => sum + (days.indexOf(day) % 3) + 1, 0)
+      const sold = in_stock.reduce((sum, day) => sum + soldOn(sku, place, day), 0)
       const expected = in_stock.length === 0 ? null : (sold / in_stock.length).toFixed(decimals)
       const found = level.units_per_day === null ? null : Number(level.units_per_day).toFixed(decimals)
       assert.deepEqual([sku, place, 'velocity', found], [sku, place, 'velocity', expected])
@@ -133,13 +157,10 @@ async function compareStockDays(world: World): Promise<void> {
     for (const place of places) {
       const shown = overview.body.data.locations.find((one: any) => one.location_id === ids.locations[place])
       const rows = model.stock.levels.get(`${sku} @ ${place}`)?.rows ?? []
-      const reversed = new Set(rows.map(({ reverses }) => reverses))
-      const unreversed = rows.filter((row) => row.reverses === null && !reversed.has(row))
+      const unreversed = standing(rows)
       if (shown === undefined || unreversed.length === 0) continue
       const { window, in_stock } = stockDays(world, sku, place)
-      const firstDay = unreversed
-        .map(({ at }) => at?.slice(0, 10) ?? today)
-        .reduce((first, day) => (day < first ? day : first), today)
+      const firstDay = firstOf(rows)
       const tracked = window.filter((day) => day >= firstDay)
       const counted = in_stock.filter((day) => day >= firstDay).length
       assert.deepEqual(

@@ -1,5 +1,7 @@
 /** An order of the model, and the rules that depend only on the order. */
-import type { Cost, Row } from './stock.ts'
+import type { Bills, Borne } from './bills.ts'
+import type { Rate } from './rates.ts'
+import type { Cost, Moment, Row } from './stock.ts'
 
 export type OrderType = 'purchase' | 'manufacturing' | 'transfer'
 export type Status = 'draft' | 'approved' | 'issued' | 'partially_delivered' | 'delivered' | 'closed' | 'cancelled'
@@ -11,6 +13,8 @@ export interface Line {
   in_transit: number
   /** In the order's currency. */
   cost: Cost
+  /** The row with which the units of a transfer left. */
+  left: Row | null
 }
 
 /** A component at the source of a manufacturing order. */
@@ -26,8 +30,10 @@ export interface Order {
   type: OrderType
   place: string
   source: string | null
-  /** Its cost is in another currency than the ledger's. */
-  is_foreign: boolean
+  /** Of its costs and bills. */
+  currency: string
+  /** Freight and duty billed for the whole order. */
+  bills: Bills
   status: Status
   is_issued: boolean
   on_hold: boolean
@@ -44,6 +50,10 @@ export interface Held {
   row: Row
   /** The components that were used. */
   parts: { sku: string; row: Row }[]
+  /** What a unit costs, as it is known by now, and the rate by which it was converted. */
+  unit: Cost
+  rate: Rate | null
+  borne: Borne
 }
 
 export interface Units {
@@ -55,6 +65,8 @@ export interface Units {
 export interface SubmittedDelivery {
   reference: string
   received_at: string | null
+  /** Whether counts lack the units, though they came before. */
+  not_in_count: boolean
   accept: boolean
   lines: Units[]
 }
@@ -65,10 +77,13 @@ export interface Delivery {
   /** As first submitted; null if all outstanding units were marked as delivered. */
   submitted: SubmittedDelivery | null
   received_at: string | null
-  /** Its position in the order of recording. */
-  recorded: number
+  not_in_count: boolean
+  recorded: Moment
   is_removed: boolean
+  bills: Bills
   lines: Map<number, Held>
+  /** By line, what was booked on top of its rows, and when. */
+  adjusted: Map<number, { when: Moment; cost: bigint }[]>
 }
 
 export const openStatuses: readonly Status[] = ['approved', 'issued', 'partially_delivered']

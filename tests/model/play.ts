@@ -1,13 +1,6 @@
 /** Executes a step over HTTP and in the model, and compares both results. */
 import assert from 'node:assert/strict'
-import { uuidv7 } from 'uuidv7'
-import { type Catalogue, insertRows, setFixture } from '../support/fixtures/catalogue.ts'
-import { type Answer, newTenant, type Tenant } from '../support/service/tenant.ts'
-import { newSession } from '../support/service/session.ts'
-import { insertAccount, playSale } from './play_sales.ts'
-import type { Sale } from './sales.ts'
-import { sellDaily } from './history.ts'
-import { foreignRate, Model } from './model.ts'
+import type { Kind } from './kind.ts'
 import {
   beforeTheEnd,
   type Delivery,
@@ -18,111 +11,31 @@ import {
   type SubmittedDelivery,
   type Units,
 } from './orders.ts'
-import type { SaleStep } from './sale_steps.ts'
-import { bills, catalogueCosts, places, price_cents, type Step } from './steps.ts'
+import { type Correction } from './receiving.ts'
+import { instantAgo, suppliers } from './setting.ts'
+import { orderSteps, type OrderStep } from './steps.ts'
 import { agree, choose, elsewhereThan, type World } from './world.ts'
-import { costOf } from './stock.ts'
+import { costOf, instantOf, shown } from './stock.ts'
 
-const keysEach = 6
-/** Units that a first count finds at every location, so that there is something to move and to use. */
-const opening = [
-  { sku: 'A', quantity: 40 },
-  { sku: 'B', quantity: 30 },
-  { sku: 'C', quantity: 10 },
-  { sku: 'KIT', quantity: 5 },
-]
-
-async function insertBills(tenant: Tenant, ids: Catalogue): Promise<void> {
-  for (const [made, parts] of Object.entries(bills)) {
-    const bom_id = uuidv7()
-    await insertRows(tenant, 'bills_of_materials', [
-      { bom_id, variant_id: ids.variants[made], name: made, is_active: true, created_at: '2026-01-01T00:00:00Z' },
-    ])
-    await insertRows(
-      tenant,
-      'bill_of_materials_lines',
-      parts.map(({ sku, quantity }) => ({ bom_id, variant_id: ids.variants[sku], quantity })),
-    )
-  }
-}
-
-function askAs(tenant: Tenant, key: string, method: string, path: string, body: unknown): Promise<Answer> {
-  if (method === 'GET') return tenant.get(path, { key })
-  if (method === 'DELETE') return tenant.delete(path, { key })
-  if (method === 'PATCH') return tenant.patch(path, body, { key })
-  const isKeyed = path === '/api/v1/sales/orders' || path === '/api/v1/sales/returns'
-  return tenant.post(path, body, { key, ...(isKeyed ? { headers: { 'Idempotency-Key': uuidv7() } } : {}) })
-}
-
-export async function newWorld(note: World['note']): Promise<World> {
-  const tenant = await newTenant()
-  const ids = await setFixture(tenant, {
-    locations: [...places],
-    suppliers: ['Mill', { name: 'Weaver', currency: 'EUR' }],
-    sales_channels: ['Shop'],
-    categories: Object.keys(catalogueCosts),
-    // Stock over time is reported by category, so each variant has its own.
-    products: Object.entries(catalogueCosts).map(([sku, unit_cost]) => ({
-      title: `Thing ${sku}`,
-      category: sku,
-      variants: [{ sku, unit_cost, price_cents }],
-    })),
-  })
-  await insertBills(tenant, ids)
-  await tenant.service.database.sql`
-    insert into exchange_rates (organization_id, currency, rate_date, organization_currency_per_unit)
-    values (${tenant.organization_id}, 'EUR', '2020-01-01', ${Number(foreignRate) / 10})`
-  const keys = [tenant.api_key]
-  while (keys.length < keysEach) keys.push((await tenant.mint()).api_key)
-  let requestCount = 0
-  const model = new Model(
-    Object.fromEntries(Object.entries(catalogueCosts).map(([sku, cost]) => [sku, costOf(cost)])),
-    bills,
-  )
-  const world: World = {
-    admin: await newSession(tenant),
-    account_id: await insertAccount(tenant),
-    tenant,
-    ids,
-    model,
-    ask: async (method, path, body) => {
-      for (;;) {
-        const answer = await askAs(tenant, keys[requestCount++ % keys.length]!, method, path, body)
-        if (answer.status !== 429 && answer.status !== 503) return answer
-        // Long histories use up every key, and a busy machine its waits: nothing was attempted, and it is sent again.
-        await Bun.sleep(Number(answer.headers.get('retry-after') ?? 1) * 1_000)
-      }
-    },
-    at: (path = '') => `/api/v1/organizations/${tenant.organization_id}/purchase-orders${path}`,
-    note,
-  }
-  await sellDaily(world)
-  for (const place of places) {
-    await countStep(world, { does: 'count', place, counted: opening })
-    await elsewhere(world, { does: 'post', count: 0 })
-  }
-  return world
-}
-
-async function orderStep(world: World, step: Step & { does: 'order' }): Promise<void> {
+async function orderStep(world: World, step: OrderStep & { does: 'order' }): Promise<void> {
   const { model, ids, ask, at } = world
   const { type, place } = step
-  const is_foreign = step.is_foreign && type === 'purchase'
+  const currency = type === 'purchase' ? step.currency : 'USD'
   const is_drawn = type === 'transfer' || (type === 'manufacturing' && step.has_source)
   const source = is_drawn ? elsewhereThan(place) : type === 'manufacturing' ? place : null
   // Callers cannot state the cost of transferred units.
   const requestLines = step.lines.map((line) => ({ ...line, cost: type === 'transfer' ? null : line.cost }))
   const order = model.order(
-    { type, place, source, is_foreign },
+    { type, place, source, currency },
     requestLines.map(({ sku, quantity, cost }) => {
-      return { sku, quantity, delivered: 0, in_transit: 0, cost: cost === null ? null : costOf(cost / 100) }
+      return { sku, quantity, delivered: 0, in_transit: 0, cost: cost === null ? null : costOf(cost / 100), left: null }
     }),
   )
   const answer = await ask('POST', at(), {
     order_type: type,
     location_id: ids.locations[place],
     ...(is_drawn ? { source_location_id: ids.locations[source!] } : {}),
-    ...(type === 'purchase' ? { supplier_id: ids.suppliers[is_foreign ? 'Weaver' : 'Mill'] } : {}),
+    ...(type === 'purchase' ? { supplier_id: ids.suppliers[suppliers[currency]!] } : {}),
     line_items: requestLines.map(({ sku, quantity, cost }) => ({
       variant_id: ids.variants[sku],
       quantity,
@@ -148,15 +61,28 @@ async function issue(world: World, order: Order): Promise<void> {
 }
 
 /** Advances a new order to the state in the step. */
-async function advance(world: World, order: Order, until: (Step & { does: 'order' })['until']): Promise<void> {
+async function advance(
+  world: World,
+  order: Order,
+  { until, delivered_at }: OrderStep & { does: 'order' },
+): Promise<void> {
   if (until === 'draft') return
   await approve(world, order)
-  if (until === 'issued') await issue(world, order)
+  if (until === 'issued' || until === 'delivered') await issue(world, order)
+  if (until !== 'delivered') return
+  await submit(world, order, {
+    reference: 'DN',
+    received_at: delivered_at === null || order.type === 'transfer' ? null : instantAgo(delivered_at),
+    not_in_count: false,
+    accept: false,
+    lines: order.lines.map(({ quantity }, line) => ({ line, quantity })),
+  })
 }
 
-const bodyOf = (order: Order, { reference, received_at, accept, lines }: SubmittedDelivery) => ({
+const bodyOf = (order: Order, { reference, received_at, not_in_count, accept, lines }: SubmittedDelivery) => ({
   reference,
   ...(received_at === null ? {} : { received_at }),
+  ...(not_in_count ? { not_in_count } : {}),
   ...(accept ? { accept_over_receipt: true } : {}),
   line_items: lines.map(({ line, quantity }) => ({ line_id: order.line_ids[line], received_quantity: quantity })),
 })
@@ -169,7 +95,7 @@ function onLines(order: Order, units: readonly Units[]) {
 
 async function submit(world: World, order: Order, submitted: SubmittedDelivery): Promise<void> {
   const { model, ask, at } = world
-  const { status, delivery, is_new } = model.deliver(order, submitted)
+  const { status, delivery, is_new } = model.receiving.deliver(order, submitted)
   const answer = await ask('POST', at(`/${order.id}/deliveries`), bodyOf(order, submitted))
   if (!agree(world, `${is_new || status > 200 ? 'deliver' : 'submit again'} ${order.type}`, answer, status)) return
   if (is_new) delivery!.id = answer.body.data.delivery_id
@@ -178,7 +104,7 @@ async function submit(world: World, order: Order, submitted: SubmittedDelivery):
 
 async function markDelivered(world: World, order: Order): Promise<void> {
   const { model, ask, at } = world
-  const { status, delivery } = model.markDelivered(order)
+  const { status, delivery } = model.receiving.markDelivered(order)
   const answer = await ask('POST', at(`/${order.id}/mark_delivered`), {})
   if (!agree(world, `mark_delivered ${order.type}`, answer, status)) return
   const known = new Set(model.deliveries.map(({ id }) => id))
@@ -187,24 +113,54 @@ async function markDelivered(world: World, order: Order): Promise<void> {
   delivery!.id = fresh[0].delivery_id
 }
 
-async function correct(world: World, delivery: Delivery, step: Step & { does: 'correct' }): Promise<void> {
+/** A line that a step corrects: its units, its cost, or both. */
+function correctedLines(delivery: Delivery, step: OrderStep & { does: 'correct' }): Correction['lines'] {
+  const { order } = delivery
+  const { accept, cost, keeps_units } = step
+  // More than was sent is always refused.
+  const most = (line: number) => (delivery.lines.get(line)?.quantity ?? 0) + outstanding(order, order.lines[line]!)
+  const isCosted = cost !== null && (order.type === 'purchase' || accept)
+  return onLines(order, step.lines).map(({ line, quantity }) => ({
+    line,
+    ...(isCosted && keeps_units
+      ? {}
+      : { quantity: order.type === 'transfer' && !accept ? Math.min(quantity, most(line)) : quantity }),
+    ...(isCosted ? { cost: costOf(cost / 100)! } : {}),
+  }))
+}
+
+async function correct(world: World, delivery: Delivery, step: OrderStep & { does: 'correct' }): Promise<void> {
   const { model, ask, at } = world
   const { order } = delivery
   const { accept } = step
   // A transfer cannot have arrived before it left, so most corrections of one leave the time as it is.
-  const received_at = order.type === 'transfer' && !accept ? null : step.received_at
-  // More than was sent is always refused.
-  const most = (line: number) => (delivery.lines.get(line)?.quantity ?? 0) + outstanding(order, order.lines[line]!)
-  const lines = onLines(order, step.lines).map(({ line, quantity }) => ({
-    line,
-    quantity: order.type === 'transfer' && !accept ? Math.min(quantity, most(line)) : quantity,
-  }))
-  const { reference: _reference, ...body } = bodyOf(order, { reference: '', received_at, accept, lines })
-  const answer = await ask('PATCH', at(`/${order.id}/deliveries/${delivery.id}`), body)
-  agree(world, `correct ${order.type}`, answer, model.correct(delivery, { received_at, accept, lines }))
+  const isKept = step.received_at === null || (order.type === 'transfer' && !accept)
+  const received_at = isKept ? null : instantAgo(step.received_at!)
+  const lines = correctedLines(delivery, step)
+  const freight = order.type === 'purchase' || accept ? step.freight : undefined
+  const bills = freight === undefined ? {} : { freight }
+  const not_in_count = step.not_in_count ?? delivery.not_in_count
+  const answer = await ask('PATCH', at(`/${order.id}/deliveries/${delivery.id}`), {
+    ...(received_at === null ? {} : { received_at }),
+    ...(step.not_in_count === null ? {} : { not_in_count }),
+    ...(accept ? { accept_over_receipt: true } : {}),
+    ...(freight === undefined ? {} : { freight_cents: freight }),
+    line_items: lines.map(({ line, quantity, cost }) => ({
+      line_id: order.line_ids[line],
+      ...(quantity === undefined ? {} : { received_quantity: quantity }),
+      ...(cost === undefined ? {} : { unit_cost: shown(cost) }),
+    })),
+  })
+  const act = lines.some(({ cost }) => cost !== undefined) ? 'correct cost' : 'correct'
+  const status = model.receiving.correct(delivery, { received_at, not_in_count, accept, lines, bills })
+  agree(world, `${act} ${order.type}`, answer, status)
+  if (status === 200 && freight != null) world.note('bill delivery', true)
 }
 
-async function countStep(world: World, { place, counted }: Step & { does: 'count' }): Promise<void> {
+export async function countStep(
+  world: World,
+  { place, counted_at, counted }: OrderStep & { does: 'count' },
+): Promise<void> {
   const { model, ids, ask } = world
   const created = await ask('POST', '/api/v1/stocktakes', {
     name: 'Count',
@@ -213,17 +169,20 @@ async function countStep(world: World, { place, counted }: Step & { does: 'count
     variant_ids: counted.map(({ sku }) => ids.variants[sku]),
   })
   agree(world, 'create count', created, 200)
-  const count = model.counting.count(place, counted)
+  const count = model.counting.count(place, counted_at === null ? null : instantOf(instantAgo(counted_at)), counted)
   count.id = created.body.data.id
   const counts = counted.map(({ sku, quantity }) => ({
     variant_id: ids.variants[sku],
     location_id: ids.locations[place],
     counted_quantity: quantity,
   }))
-  agree(world, 'record counts', await ask('PATCH', `/api/v1/stocktakes/${count.id}/counts`, { counts }), 204)
+  agree(world, 'record counts', await ask('PATCH', `/api/v1/stocktakes/${count.id}/counts`, {
+    ...(counted_at === null ? {} : { counted_at: instantAgo(counted_at) }),
+    counts,
+  }), 204)
 }
 
-async function onOrder(world: World, order: Order, step: Step): Promise<void> {
+async function onOrder(world: World, order: Order, step: OrderStep): Promise<void> {
   const { model, ask, at } = world
   switch (step.does) {
     case 'approve':
@@ -257,7 +216,9 @@ async function onOrder(world: World, order: Order, step: Step): Promise<void> {
     case 'deliver':
       return submit(world, order, {
         reference: `DN ${step.reference}`,
-        received_at: order.type === 'transfer' && !step.accept ? null : step.received_at,
+        received_at:
+          step.received_at === null || (order.type === 'transfer' && !step.accept) ? null : instantAgo(step.received_at),
+        not_in_count: step.not_in_count,
         accept: step.accept,
         lines: onLines(order, step.lines).map(({ line, quantity }) => {
           const most = outstanding(order, order.lines[line]!)
@@ -267,7 +228,7 @@ async function onOrder(world: World, order: Order, step: Step): Promise<void> {
   }
 }
 
-async function countDelivery(world: World, delivery: Delivery, step: Step & { does: 'count_delivery' }): Promise<void> {
+async function countDelivery(world: World, delivery: Delivery, step: OrderStep & { does: 'count_delivery' }): Promise<void> {
   const { model } = world
   const { order, lines } = delivery
   const at_source = step.at_source && order.source !== null
@@ -279,11 +240,11 @@ async function countDelivery(world: World, delivery: Delivery, step: Step & { do
     return { sku, quantity: Math.max((model.stock.levels.get(`${sku} @ ${place}`)?.on_hand ?? 0) + step.found, 0) }
   })
   if (counted.length === 0) return
-  await countStep(world, { does: 'count', place, counted })
+  await countStep(world, { does: 'count', place, counted_at: step.counted_at, counted })
   if (step.posts) await elsewhere(world, { does: 'post', count: 0 })
 }
 
-async function onDelivery(world: World, delivery: Delivery, step: Step): Promise<void> {
+async function onDelivery(world: World, delivery: Delivery, step: OrderStep): Promise<void> {
   const { model, ask, at } = world
   const { order } = delivery
   if (step.does === 'correct') return correct(world, delivery, step)
@@ -291,17 +252,11 @@ async function onDelivery(world: World, delivery: Delivery, step: Step): Promise
   if (step.does === 'submit_again')
     return delivery.submitted === null ? undefined : submit(world, order, delivery.submitted)
   const answer = await ask('DELETE', at(`/${order.id}/deliveries/${delivery.id}`))
-  agree(world, `remove ${order.type}`, answer, model.remove(delivery))
+  agree(world, `remove ${order.type}`, answer, model.receiving.remove(delivery))
 }
 
-async function elsewhere(world: World, step: Step): Promise<void> {
-  const { model, ids, ask } = world
-  if (step.does === 'sell') {
-    const { sku, place, units } = step
-    const variant_ids = Array.from({ length: units }, () => ids.variants[sku])
-    const answer = await ask('POST', '/api/v1/tests/take', { location_id: ids.locations[place], variant_ids })
-    agree(world, 'sell', answer, model.sell(sku, place, units))
-  }
+export async function elsewhere(world: World, step: OrderStep): Promise<void> {
+  const { model, ask } = world
   if (step.does === 'post') {
     const count = choose(model.counting.counts, step.count, ({ posted }) => posted === null)
     if (count)
@@ -310,7 +265,7 @@ async function elsewhere(world: World, step: Step): Promise<void> {
 }
 
 /** Orders that an action applies to. */
-const fits: Record<Extract<Step, { order: number }>['does'], (order: Order) => boolean> = {
+const fits: Record<Extract<OrderStep, { order: number }>['does'], (order: Order) => boolean> = {
   approve: ({ status }) => status === 'draft',
   issue: ({ status, is_issued }) => openStatuses.includes(status) && !is_issued,
   allocate: ({ type, status }) => type === 'manufacturing' && beforeTheEnd.includes(status),
@@ -321,18 +276,13 @@ const fits: Record<Extract<Step, { order: number }>['does'], (order: Order) => b
   amend: ({ status }) => beforeTheEnd.includes(status),
 }
 
-/** Plays one step; returns the order concerned. A step without a target does nothing. */
-export async function play(world: World, step: Step): Promise<{ order?: Order | undefined; sale?: Sale | undefined }> {
-  if (step.does === 'sale' || 'sale' in step) return { sale: await playSale(world, step) }
-  return { order: await playOther(world, step) }
-}
-
-async function playOther(world: World, step: Exclude<Step, SaleStep>): Promise<Order | undefined> {
+/** A step without a target does nothing. */
+async function playOrder(world: World, step: OrderStep): Promise<Order | undefined> {
   const { model } = world
   if (step.does === 'order') {
     const known = model.orders.length
     await orderStep(world, step)
-    if (model.orders.length > known) await advance(world, model.orders.at(-1)!, step.until)
+    if (model.orders.length > known) await advance(world, model.orders.at(-1)!, step)
   } else if (step.does === 'count') await countStep(world, step)
   else if ('order' in step) {
     const order = choose(model.orders, step.order, fits[step.does])
@@ -344,4 +294,26 @@ async function playOther(world: World, step: Exclude<Step, SaleStep>): Promise<O
     return delivery?.order
   } else await elsewhere(world, step)
   return model.orders.at(-1)
+}
+
+export const ordering: Kind<OrderStep> = {
+  does: [
+    'order',
+    'approve',
+    'issue',
+    'allocate',
+    'mark_delivered',
+    'hold',
+    'end',
+    'amend',
+    'deliver',
+    'submit_again',
+    'correct',
+    'remove',
+    'count',
+    'post',
+    'count_delivery',
+  ],
+  steps: orderSteps,
+  play: async (world, step) => ({ order: await playOrder(world, step) }),
 }

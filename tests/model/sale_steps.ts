@@ -1,7 +1,11 @@
 /** The steps of a history that concern sales orders. */
 import fc from 'fast-check'
+import { does, past, place, seldom, sku, which } from './setting.ts'
 
 type Units = { line: number; quantity: number }
+
+/** What becomes of units that are not restocked. */
+export const dispositions = ['restock', 'write_off', 'quarantine', 'return_to_supplier', 'missing'] as const
 
 export type SaleStep =
   | {
@@ -15,19 +19,33 @@ export type SaleStep =
     }
   | { does: 'hold_sale' | 'cancel_sale'; sale: number }
   | { does: 'confirm_sale'; sale: number; agreed: number[] }
-  | { does: 'ship_sale'; sale: number; is_elsewhere: boolean; keeps: boolean; lines: Units[] }
+  | { does: 'ship_sale'; sale: number; is_elsewhere: boolean; keeps: boolean; shipped_at: string | null; lines: Units[] }
   /** Charges that the caller sends; null for the share of those of the order. */
   | { does: 'invoice_sale'; sale: number; tax: number | null; freight: number | null }
   | { does: 'void_invoice'; sale: number; invoice: number }
-  | { does: 'return_sale'; sale: number; line: number; quantity: number; restocked: number }
+  | {
+      does: 'return_sale'
+      sale: number
+      line: number
+      quantity: number
+      restocked: number
+      disposition: (typeof dispositions)[number]
+      received_at: string | null
+      not_in_count: boolean
+    }
 
-const which = fc.nat(15)
-const does = <const T extends string>(...names: T[]) => fc.constantFrom(...names)
+/** Null for now; units leave after the deliveries of the day. */
+const shipped_at = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: past('10:00') },
+)
+/** An instant, or a day without a time. */
+const returned_at = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: past('12:00', 'day') },
+)
 
-export function saleSteps(
-  sku: fc.Arbitrary<string>,
-  place: fc.Arbitrary<string>,
-): { weight: number; arbitrary: fc.Arbitrary<SaleStep> }[] {
+export function saleSteps(): { weight: number; arbitrary: fc.Arbitrary<SaleStep> }[] {
   const line = fc
     .record({
       sku,
@@ -43,7 +61,6 @@ export function saleSteps(
     maxLength: 3,
     selector: ({ line }) => line,
   })
-  const seldom = fc.nat(4).map((n) => n === 0)
   return [
     {
       weight: 6,
@@ -75,6 +92,7 @@ export function saleSteps(
         sale: which,
         is_elsewhere: seldom,
         keeps: fc.boolean(),
+        shipped_at,
         lines: units,
       }),
     },
@@ -96,6 +114,9 @@ export function saleSteps(
         line: fc.nat(2),
         quantity: fc.integer({ min: 1, max: 4 }),
         restocked: fc.nat(4),
+        disposition: fc.constantFrom(...dispositions),
+        received_at: returned_at,
+        not_in_count: seldom,
       }),
     },
   ]

@@ -1,5 +1,15 @@
 /** Sales orders in the model: holds, shipments, cancellations and returns of their lines, and the sales of the day. */
-import { type Cost, divide, type Stock } from './stock.ts'
+import type { Counts } from './counts.ts'
+import { type Cost, dayOf, divide, instantOf, type Moment, type Stock, toCents } from './stock.ts'
+import type { UnknownCosts } from './unknown_costs.ts'
+
+interface Shipment {
+  quantity: number
+  cost: Cost
+  paid: number
+  /** Of an account, the sale that it was. */
+  booked: DaySales | null
+}
 
 export interface SaleLine {
   sku: string
@@ -14,7 +24,9 @@ export interface SaleLine {
   over: number
   returned: number
   /** In order, with what was paid for the units. */
-  shipped: { quantity: number; cost: Cost; paid: number }[]
+  shipped: Shipment[]
+  /** Cost of a unit in the catalogue when the order was placed. */
+  unit_cost: Cost
   /** What came back, in order. */
   back: { quantity: number; cost: Cost }[]
 }
@@ -34,6 +46,8 @@ export interface Sale {
   place: string
   is_wholesale: boolean
   is_draft: boolean
+  /** When the first shipment left; null until one has. */
+  left_at: Moment | null
   /** Supplied for the whole order, in cents. */
   freight: number
   freight_tax: number
@@ -52,6 +66,25 @@ export interface DaySales {
   discounts: number
   returned: number
   returns: number
+  /** Units of which the cost is known, and that cost less what came back. */
+  costed: number
+  cost: number
+}
+
+const noSales: DaySales = { units: 0, gross: 0, discounts: 0, returned: 0, returns: 0, costed: 0, cost: 0 }
+
+const costIn = (quantity: number, unit: Cost): Pick<DaySales, 'costed' | 'cost'> =>
+  unit === null ? { costed: 0, cost: 0 } : { costed: quantity, cost: toCents(unit * BigInt(quantity)) }
+
+/** Units that shipped cost what they left at, the others what one cost when the order was placed. */
+function consumerCost(units: number, { shipped, unit_cost }: SaleLine): Pick<DaySales, 'costed' | 'cost'> {
+  const left = shipped.reduce((sum, { quantity }) => sum + quantity, 0)
+  const parts = [...shipped, { quantity: Math.max(units - left, 0), cost: unit_cost }]
+  const unknown = parts.reduce((sum, { quantity, cost }) => sum + (cost === null ? quantity : 0), 0)
+  return {
+    costed: Math.max(units - unknown, 0),
+    cost: parts.reduce((sum, { quantity, cost }) => sum + costIn(quantity, cost).cost, 0),
+  }
 }
 
 /** Of cents that are for so many units, those of a part of them, rounded half up. */
@@ -105,9 +138,15 @@ export function stateOf({ is_draft, lines }: Sale): SaleState {
 export class Sales {
   readonly orders: Sale[] = []
   /** Sales that do not follow from the orders as they are: of wholesale shipments, and of returns. */
-  readonly #booked = new Map<string, DaySales>()
+  readonly #booked: { key: string; figures: DaySales }[] = []
 
-  constructor(readonly stock: Stock) {}
+  constructor(
+    readonly stock: Stock,
+    readonly counting: Counts,
+    readonly unknown: UnknownCosts,
+    readonly catalogue_cost: Record<string, Cost>,
+    readonly today: () => string,
+  ) {}
 
   place(
     sale: Pick<Sale, 'place' | 'is_wholesale' | 'is_draft' | 'freight' | 'freight_tax'>,
@@ -118,7 +157,10 @@ export class Sales {
       ...sale,
       id: '',
       line_ids: [],
-      lines: lines.map((line) => ({ ...line, ...none, shipped: [], back: [] })),
+      left_at: null,
+      lines: lines.map((line) => {
+        return { ...line, ...none, shipped: [], back: [], unit_cost: this.catalogue_cost[line.sku]! }
+      }),
     }
     this.orders.push(order)
     return order
@@ -174,12 +216,16 @@ export class Sales {
     return 200
   }
 
-  /** Whatever is reported leaves stock, at the average cost of its place. */
-  ship(sale: Sale, from: string, units: readonly Units[]): number {
+  /** Whatever is reported leaves stock, at the average cost of its place; a past time is null for now. */
+  ship(sale: Sale, from: string, shipped_at: string | null, units: readonly Units[]): number {
     if (sale.is_draft) return 409
-    for (const { line: at, quantity } of units) {
+    const when = shipped_at === null ? undefined : instantOf(shipped_at)
+    const moves = units.map(({ line, quantity }) => {
+      return { sku: sale.lines[line]!.sku, place: from, kind: 'fulfilment', delta: -quantity, when }
+    })
+    const rows = this.counting.book({ shipment: sale.id }, moves)
+    units.forEach(({ line: at, quantity }, i) => {
       const line = sale.lines[at]!
-      const [row] = this.stock.book([{ sku: line.sku, place: from, kind: 'fulfilment', delta: -quantity }])
       this.#release(sale, line, Math.min(line.allocated, quantity))
       const before = charged(sale, line)
       line.fulfilled += quantity
@@ -187,45 +233,83 @@ export class Sales {
       const discounts =
         shippedShare(line.discount, line, charged(sale, line)) - shippedShare(line.discount, line, before)
       line.over = Math.max(line.fulfilled + line.cancelled - line.quantity, 0)
-      line.shipped.push({ quantity, cost: row!.cost, paid: gross - discounts })
-      if (sale.is_wholesale) this.#add(sale, line.sku, from, { units: quantity, gross, discounts })
-    }
+      const row = rows[i]!
+      const figures = { ...noSales, units: quantity, gross, discounts, ...costIn(quantity, row.cost) }
+      const booked = sale.is_wholesale ? this.#add(sale, line.sku, from, when, figures) : null
+      const shipment: Shipment = { quantity, cost: row.cost, paid: gross - discounts, booked }
+      line.shipped.push(shipment)
+      this.unknown.left(row, (cost) => {
+        shipment.cost = cost
+        if (booked !== null) Object.assign(booked, costIn(quantity, cost))
+      })
+    })
+    const left = when ?? this.stock.now
+    sale.left_at = Math.min(sale.left_at ?? left, left)
     return 201
   }
 
+  /** Units that may still come back on a new return. */
+  mayReturn = ({ lines }: Sale, { line, quantity }: Units): boolean =>
+    lines[line]!.fulfilled > 0 && quantity <= lines[line]!.fulfilled - lines[line]!.returned
+
   /** Units come back at the average cost of those of their line that are still away. */
-  giveBack(sale: Sale, { line: at, quantity }: Units, restocked: number): number {
+  giveBack(sale: Sale, { line: at, quantity }: Units, back: Back): number {
+    const when = back.received_at === null ? undefined : instantOf(back.received_at)
+    if (when !== undefined && when < sale.left_at! && !this.#isSameDay(back.received_at!, sale)) return 400
     const line = sale.lines[at]!
-    if (line.fulfilled === 0 || quantity > line.fulfilled - line.returned) return 409
     const before = paidForFirst(sale, line, line.returned)
     const cost = costOfUnitsAway(line)
     line.returned += quantity
     line.back.push({ quantity, cost })
     const returns = paidForFirst(sale, line, line.returned) - before
-    if (restocked > 0) this.stock.book([{ sku: line.sku, place: sale.place, kind: 'return', delta: restocked, cost }])
-    this.#add(sale, line.sku, sale.place, { returned: quantity, returns })
+    const from = back.not_in_count && when !== undefined ? this.stock.now : undefined
+    const move = { sku: line.sku, place: sale.place, kind: 'return', delta: back.restocked, cost, when, from }
+    if (back.restocked > 0) this.counting.book({ return: sale.id }, [move])
+    const { costed, cost: cents } = costIn(quantity, cost)
+    this.#add(sale, line.sku, sale.place, when, { ...noSales, returned: quantity, returns, costed, cost: 0 - cents })
     return 200
   }
 
-  #add({ is_wholesale }: Sale, sku: string, place: string, part: Partial<DaySales>): void {
-    addTo(this.#booked, `${sku} ${is_wholesale ? 'Trade' : 'Shop'} ${place}`, part)
+  /** A date without a time is compared by day. */
+  #isSameDay = (received_at: string, { left_at }: Sale): boolean =>
+    received_at.length === 'YYYY-MM-DD'.length && received_at >= (dayOf(left_at!) ?? this.today())
+
+  /** Sales that are of their day whatever becomes of the order. */
+  #add(sale: Sale, sku: string, place: string, when: Moment | undefined, figures: DaySales): DaySales {
+    const day = when === undefined ? this.today() : dayOf(when)!
+    const one = { ...figures }
+    this.#booked.push({ key: `${sku} ${channelOf(sale)} ${place} ${day}`, figures: one })
+    return one
   }
 
-  /** Sales of the day by variant, channel and location; consumer orders count as they are now. */
-  day(): Map<string, DaySales> {
-    const day = new Map([...this.#booked].map(([key, part]) => [key, { ...part }]))
-    for (const { is_wholesale, place, lines } of this.orders)
-      for (const { sku, quantity, cancelled, price, discount } of is_wholesale ? [] : lines) {
+  /** Sales by variant, channel, location and day; consumer orders count as they are now. */
+  days(): Map<string, DaySales> {
+    const days = new Map<string, DaySales>()
+    for (const { key, figures } of this.#booked) addTo(days, key, figures)
+    for (const sale of this.orders)
+      for (const line of sale.is_wholesale ? [] : sale.lines) {
+        const { sku, quantity, cancelled, price, discount } = line
         const units = quantity - cancelled
         const discounts = share(discount, units, quantity)
-        addTo(day, `${sku} Shop ${place}`, { units, gross: units * price, discounts })
+        const figures = { ...noSales, units, gross: units * price, discounts, ...consumerCost(units, line) }
+        addTo(days, `${sku} ${channelOf(sale)} ${sale.place} ${this.today()}`, figures)
       }
-    return day
+    return days
   }
 }
 
-function addTo(day: Map<string, DaySales>, key: string, part: Partial<DaySales>): void {
-  const sum = day.get(key) ?? { units: 0, gross: 0, discounts: 0, returned: 0, returns: 0 }
-  for (const name of ['units', 'gross', 'discounts', 'returned', 'returns'] as const) sum[name] += part[name] ?? 0
-  day.set(key, sum)
+/** How units came back. */
+export interface Back {
+  restocked: number
+  /** A past instant or day; null for now. */
+  received_at: string | null
+  not_in_count: boolean
+}
+
+const channelOf = ({ is_wholesale }: Sale): string => (is_wholesale ? 'Trade' : 'Shop')
+
+function addTo(days: Map<string, DaySales>, key: string, part: DaySales): void {
+  const sum = days.get(key) ?? { ...noSales }
+  for (const name of Object.keys(noSales) as (keyof DaySales)[]) sum[name] += part[name]
+  days.set(key, sum)
 }

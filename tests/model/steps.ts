@@ -1,27 +1,7 @@
-/** The steps of a history. Numbers select among what exists by then, so that any part of a history can be played. */
+/** The steps that concern purchase orders, deliveries and counts. */
 import fc from 'fast-check'
 import type { OrderType } from './orders.ts'
-import type { Bills } from './manufacturing.ts'
-import { type SaleStep, saleSteps } from './sale_steps.ts'
-
-export const skus = ['A', 'B', 'C', 'KIT'] as const
-export const places = ['Main', 'Store'] as const
-/** C has no cost in the catalogue, so that some stock has no known cost. */
-export const catalogueCosts: Record<string, string | null> = { A: '5.0000', B: '6.2537', C: null, KIT: '20.0000' }
-/** Per variant. */
-export const price_cents = 1_000
-/** The only variants that can be manufactured. */
-export const bills: Bills = {
-  KIT: [
-    { sku: 'A', quantity: 2 },
-    { sku: 'B', quantity: 1 },
-  ],
-}
-
-const dayMs = 86_400_000
-export const today = new Date().toISOString().slice(0, 10)
-export const dayBefore = (days: number): string => new Date(Date.parse(today) - days * dayMs).toISOString().slice(0, 10)
-const daysAgo = (days: number) => `${dayBefore(days)}T08:00:00.000Z`
+import { currencies, does, past, place, seldom, sku, which } from './setting.ts'
 
 interface LineStep {
   sku: string
@@ -31,17 +11,18 @@ interface LineStep {
 }
 type Units = { line: number; quantity: number }
 
-export type Step =
-  | SaleStep
+export type OrderStep =
   | {
       does: 'order'
       type: OrderType
       place: string
       /** A transfer always has a source. */
       has_source: boolean
-      is_foreign: boolean
+      currency: string
       lines: LineStep[]
-      until: 'draft' | 'approved' | 'issued'
+      until: 'draft' | 'approved' | 'issued' | 'delivered'
+      /** When it is delivered, if it is. */
+      delivered_at: string | null
     }
   | { does: 'approve' | 'issue' | 'allocate' | 'mark_delivered'; order: number }
   | { does: 'hold'; order: number; on: boolean }
@@ -52,28 +33,44 @@ export type Step =
       order: number
       reference: number
       received_at: string | null
+      not_in_count: boolean
       accept: boolean
       /** Delivers no more of a line than is outstanding, if anything is. */
       keeps: boolean
       lines: Units[]
     }
   | { does: 'submit_again'; delivery: number }
-  | { does: 'correct'; delivery: number; received_at: string | null; accept: boolean; lines: Units[] }
+  | {
+      does: 'correct'
+      delivery: number
+      received_at: string | null
+      /** Null leaves it as it is. */
+      not_in_count: boolean | null
+      accept: boolean
+      lines: Units[]
+      /** What units of the lines really cost, in cents; null for no correction of cost. */
+      cost: number | null
+      /** Whether only the cost is corrected. */
+      keeps_units: boolean
+      /** Freight billed for the delivery, in cents; undefined leaves it. */
+      freight: number | null | undefined
+    }
   | { does: 'remove'; delivery: number }
-  | { does: 'sell'; sku: string; place: string; units: number }
-  | { does: 'count'; place: string; counted: { sku: string; quantity: number }[] }
+  | { does: 'count'; place: string; counted_at: string | null; counted: { sku: string; quantity: number }[] }
   | { does: 'post'; count: number }
   /** Counts a delivered variant, or one of its components, with this difference from the recorded stock. */
-  | { does: 'count_delivery'; delivery: number; at_source: boolean; found: number; posts: boolean }
+  | { does: 'count_delivery'; delivery: number; at_source: boolean; counted_at: string | null; found: number; posts: boolean }
 
-const sku = fc.constantFrom<string>(...skus)
-const place = fc.constantFrom<string>(...places)
-const which = fc.nat(15)
-const seldom = fc.nat(4).map((n) => n === 0)
-/** Days before today, within and beyond the windows of past stock. */
-export const daysBack = [2, 9, 20, 45] as const
-const received_at = fc.constantFrom(null, null, ...daysBack.map((days) => daysAgo(days)))
-const does = <const T extends string>(...names: T[]) => fc.constantFrom(...names)
+/** Null for now. */
+const received_at = fc.oneof(
+  { weight: 1, arbitrary: fc.constant(null) },
+  { weight: 2, arbitrary: past('08:00') },
+)
+const counted_at = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(null) },
+  // At the very instant of deliveries, and after everything else of the day.
+  { weight: 1, arbitrary: past('08:00', '18:00') },
+)
 
 const lines = fc.array(
   fc.record({ sku, quantity: fc.integer({ min: 1, max: 12 }), cost: fc.option(fc.integer({ min: 0, max: 2_000 })) }),
@@ -86,16 +83,17 @@ const units = (min: number) =>
     selector: ({ line }) => line,
   })
 
-const until = does('draft', 'approved', 'approved', 'issued', 'issued', 'issued')
+const until = does('draft', 'approved', 'issued', 'issued', 'delivered', 'delivered', 'delivered')
 const order = fc
   .record({
     does: does('order'),
-    type: does('purchase', 'transfer', 'transfer', 'manufacturing'),
+    type: does('purchase', 'purchase', 'purchase', 'transfer', 'transfer', 'manufacturing'),
     place,
     has_source: fc.boolean(),
-    is_foreign: seldom,
+    currency: fc.constantFrom('USD', ...currencies),
     lines,
     until,
+    delivered_at: received_at,
     is_odd: seldom,
   })
   .map(({ is_odd, ...drawn }) => ({
@@ -112,6 +110,7 @@ const deliver = fc.record({
   order: which,
   reference: fc.nat(2),
   received_at,
+  not_in_count: seldom,
   accept: fc.boolean(),
   keeps: fc.boolean(),
   lines: units(1),
@@ -120,8 +119,12 @@ const correct = fc.record({
   does: does('correct'),
   delivery: which,
   received_at,
+  not_in_count: fc.constantFrom(null, null, null, false, true),
   accept: fc.boolean(),
   lines: units(0),
+  cost: fc.constantFrom(null, null, 0, 733, 1_299),
+  keeps_units: fc.boolean(),
+  freight: fc.constantFrom(undefined, undefined, undefined, null, 0, 500, 1_001),
 })
 const counted = fc.uniqueArray(fc.record({ sku, quantity: fc.nat(20) }), {
   minLength: 1,
@@ -129,8 +132,14 @@ const counted = fc.uniqueArray(fc.record({ sku, quantity: fc.nat(20) }), {
   selector: (one) => one.sku,
 })
 
-export const step: fc.Arbitrary<Step> = fc.oneof(
-  ...saleSteps(sku, place),
+/** An order that has come, so that there is something to correct, to move and to sell. */
+export const delivered: fc.Arbitrary<OrderStep> = order.map((one) => ({
+  ...one,
+  type: one.type === 'manufacturing' ? one.type : ('purchase' as const),
+  until: 'delivered' as const,
+}))
+
+export const orderSteps: { weight: number; arbitrary: fc.Arbitrary<OrderStep> }[] = [
   { weight: 5, arbitrary: order },
   { weight: 2, arbitrary: fc.record({ does: does('approve', 'issue', 'issue'), order: which }) },
   { weight: 2, arbitrary: fc.record({ does: does('allocate'), order: which }) },
@@ -153,8 +162,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: does('submit_again'), delivery: which }) },
   { weight: 8, arbitrary: correct },
   { weight: 5, arbitrary: fc.record({ does: does('remove'), delivery: which }) },
-  { weight: 4, arbitrary: fc.record({ does: does('sell'), sku, place, units: fc.integer({ min: 1, max: 6 }) }) },
-  { weight: 4, arbitrary: fc.record({ does: does('count'), place, counted }) },
+  { weight: 4, arbitrary: fc.record({ does: does('count'), place, counted_at, counted }) },
   { weight: 5, arbitrary: fc.record({ does: does('post'), count: which }) },
   {
     weight: 6,
@@ -162,8 +170,9 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
       does: does('count_delivery'),
       delivery: which,
       at_source: seldom,
+      counted_at,
       found: fc.integer({ min: -4, max: 2 }),
       posts: fc.boolean(),
     }),
   },
-)
+]

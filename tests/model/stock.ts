@@ -1,25 +1,63 @@
 /** Stock in a simple model: levels, their rows and averages, by the rules that the ledger guarantees. */
 
-/** Ten-thousandths of the currency; null if no cost is known. */
+/** In parts of the currency; null if no cost is known. */
 export type Cost = bigint | null
+
+/** Costs have so many decimals. */
+const costDecimals = 4
+const partsOfOne = 10n ** BigInt(costDecimals)
+const partsOfCent = partsOfOne / 100n
+
+/**
+ * A point in time: milliseconds of a past instant, or the position of an act of the history, which all come later.
+ * Instants that are compared never come from a clock, so that a history is the same whenever it is played.
+ */
+export type Moment = number
+const firstAct = 1e15
+export const instantOf = (text: string): Moment => Date.parse(text)
+/** The day of a moment; null for acts of the history, which all are of today. */
+export const dayOf = (when: Moment): string | null =>
+  when >= firstAct ? null : new Date(when).toISOString().slice(0, 10)
+
+/** What a row of no units changed: the cost of so many of the units that came with another row. */
+export interface Adjusted {
+  quantity: number
+  cost: bigint
+  stock: 'on_hand' | 'in_transit' | 'left'
+}
 
 export interface Row {
   kind: string
   delta: number
   after: number
+  /** Of a unit, as the paper states it. */
   cost: Cost
+  /** With freight and duty. */
+  landed: Cost
+  adjusted: Adjusted | null
   /** The row that it reverses. */
   reverses: Row | null
-  /** The past day on which it occurred; null if that was during the history. */
-  at: string | null
-  /** Its position in the order of recording from which counts include it; before all of them if it is of a past day. */
-  from: number
+  /** Whether it undid, at a count, what the count had added. */
+  undoes: boolean
+  /** When it occurred. */
+  when: Moment
+  /** From when counts include it. */
+  from: Moment
+  booked: Moment
+  /** Its place among all rows. */
+  entry: number
+  /** The currency of which a rate was lacking for its cost. */
+  unrated: string | null
+  /** Whether it records that a cost became known. */
+  is_rate: boolean
 }
 
 export interface Level {
   on_hand: number
   committed: number
   average: Cost
+  /** The currency of which a rate is lacking for some of the units. */
+  unrated: string | null
   rows: Row[]
 }
 
@@ -30,28 +68,61 @@ export interface Move {
   delta: number
   /** Cost of a unit, if the document states one. */
   cost?: Cost
+  landed?: Cost
+  /** Freight and duty of a unit on top of its cost. */
+  added?: bigint
   reverses?: Row
-  at?: string | null
-  /** Position from which counts include it, if not that of the day or of the row that it reverses. */
-  from?: number
+  when?: Moment | undefined
+  /** From when counts include it, if not from then on. */
+  from?: Moment | undefined
   /** Whether it undoes, at a count, what the count had added. */
   undoes?: boolean
   /** Indexes of earlier moves in the same booking that are the components of these units. */
   made_from?: readonly number[]
+  /** The currency of which a rate is lacking for arriving units. */
+  unrated?: string | null
+  adjusted?: Adjusted
+  /** The level as it would have been had a cost been known all along. */
+  known?: Pick<Level, 'average' | 'unrated'>
 }
 
-/** To the nearest ten-thousandth, half up; values are never negative. */
-export const divide = (worth: bigint, units: number): bigint => (2n * worth + BigInt(units)) / (2n * BigInt(units))
+/** To the nearest part, half up; values are never negative. */
+export const divide = (worth: bigint, units: number | bigint): bigint =>
+  (2n * worth + BigInt(units)) / (2n * BigInt(units))
 
-/** `1.5` to 15,000; the text of a column to a cost. */
-export const costOf = (text: string | number | null): Cost =>
-  text === null ? null : BigInt(Math.round(Number(text) * 10_000))
+/** The same of values that may be negative: half away from zero. */
+export const divideSigned = (worth: bigint, by: bigint): bigint => (worth < 0n ? -divide(-worth, by) : divide(worth, by))
 
-/** The position from which counts include a move; undefined if it happens now. */
-export const fromOf = ({ at = null, reverses, from }: Move): number | undefined =>
-  from ?? (at === null ? reverses?.from : -1)
+/** The text or number of a column to a cost. */
+export function costOf(text: string | number | null): Cost {
+  if (text === null) return null
+  const [whole, decimals = ''] = String(text).split('.') as [string, string?]
+  const digits = BigInt(decimals.slice(0, costDecimals).padEnd(costDecimals, '0'))
+  return BigInt(whole) * partsOfOne + (whole.startsWith('-') ? -digits : digits)
+}
 
-function averageAfter(level: Level, { delta, reverses, undoes = false }: Move, cost: Cost): Cost {
+export const ofCents = (cents: number): bigint => BigInt(cents) * partsOfCent
+
+/** Rounded half away from zero to the cent. */
+export const toCents = (parts: bigint): number => Number(divideSigned(parts, partsOfCent)) + 0
+
+/** Rounded to the cent, in parts. */
+export const wholeCents = (parts: bigint): bigint => divideSigned(parts, partsOfCent) * partsOfCent
+
+/** In units of the currency, as reads show it. */
+export const shown = (cost: Cost): number | null => (cost === null ? null : Number(cost) / Number(partsOfOne))
+
+/** From when counts include a move; undefined if it happens now. */
+export const fromOf = ({ when, reverses, from }: Move): Moment | undefined => from ?? reverses?.from ?? when
+
+function averageAdjusted(level: Level, { cost, stock }: Adjusted): Cost {
+  if (stock !== 'on_hand' || level.average === null || level.on_hand <= 0) return level.average
+  const worth = level.average * BigInt(level.on_hand) + cost
+  return worth < 0n ? 0n : divide(worth, level.on_hand)
+}
+
+function averageAfter(level: Level, { delta, reverses, undoes = false, adjusted }: Move, cost: Cost): Cost {
+  if (adjusted !== undefined) return averageAdjusted(level, adjusted)
   if (cost === null || delta === 0) return level.average
   if (delta < 0) {
     const rest = level.on_hand + delta
@@ -64,16 +135,47 @@ function averageAfter(level: Level, { delta, reverses, undoes = false }: Move, c
   return divide(level.average * BigInt(held) + cost * BigInt(delta), held + delta)
 }
 
+/** What a move does to a level, apart from its rows. */
+export function applyTo(level: Level, move: Move, made: Cost = null): Pick<Row, 'cost' | 'landed' | 'unrated'> {
+  const lacking = move.delta > 0 && (move.cost ?? null) === null ? (move.unrated ?? null) : null
+  const isUnknown = move.adjusted !== undefined || lacking !== null
+  const cost = isUnknown ? null : (move.cost ?? made ?? level.average)
+  const landed = move.landed ?? (cost === null ? null : cost + (move.added ?? 0n))
+  const average = averageAfter(level, move, landed)
+  level.on_hand += move.delta
+  const unrated = lacking ?? level.unrated
+  level.unrated = level.on_hand > 0 ? unrated : null
+  level.average = unrated === null ? average : null
+  if (move.known !== undefined) Object.assign(level, move.known)
+  return { cost, landed, unrated: cost === null && move.adjusted === undefined ? unrated : null }
+}
+
+export const emptyLevel = (): Level => ({ on_hand: 0, committed: 0, average: null, unrated: null, rows: [] })
+
 export class Stock {
   readonly levels = new Map<string, Level>()
-  /** Positions in the order of recording. */
-  #recorded = 0
-  next = (): number => ++this.#recorded
+  #act = firstAct
+  #entries = 0
+
+  /** Begins an act; everything in it happens at one moment. */
+  begin = (): Moment => ++this.#act
+
+  get now(): Moment {
+    return this.#act
+  }
 
   at(sku: string, place: string): Level {
     const key = `${sku} @ ${place}`
-    if (!this.levels.has(key)) this.levels.set(key, { on_hand: 0, committed: 0, average: null, rows: [] })
+    if (!this.levels.has(key)) this.levels.set(key, emptyLevel())
     return this.levels.get(key)!
+  }
+
+  /** Levels of a variant, with their places. */
+  everywhere(sku: string): [place: string, level: Level][] {
+    return [...this.levels].flatMap(([key, level]): [string, Level][] => {
+      const [name, place] = key.split(' @ ') as [string, string]
+      return name === sku ? [[place, level]] : []
+    })
   }
 
   available(sku: string, place: string): number {
@@ -99,12 +201,22 @@ export class Stock {
     const rows: Row[] = []
     for (const move of moves) {
       const level = this.at(move.sku, move.place)
-      const cost = move.cost ?? this.#madeCost(move, rows) ?? level.average
-      level.average = averageAfter(level, move, cost)
-      level.on_hand += move.delta
-      const { kind, delta, reverses = null, at = null } = move
-      const from = fromOf(move) ?? this.#recorded
-      const row = { kind, delta, after: level.on_hand, cost, reverses, at, from }
+      const costs = applyTo(level, move, this.#madeCost(move, rows))
+      const { kind, delta, reverses = null, undoes = false, adjusted = null, known } = move
+      const row: Row = {
+        kind,
+        delta,
+        after: level.on_hand,
+        ...costs,
+        adjusted,
+        reverses,
+        undoes,
+        when: move.when ?? reverses?.when ?? this.#act,
+        from: fromOf(move) ?? this.#act,
+        booked: this.#act,
+        entry: ++this.#entries,
+        is_rate: known !== undefined,
+      }
       level.rows.push(row)
       rows.push(row)
     }
@@ -120,5 +232,11 @@ export class Stock {
       worth -= cost * BigInt(units)
     }
     return made_from.length === 0 ? null : divide(worth, delta)
+  }
+
+  /** Units on hand at the end of a past day. */
+  unitsOn(sku: string, place: string, day: string): number {
+    const rows = this.levels.get(`${sku} @ ${place}`)?.rows ?? []
+    return rows.reduce((sum, { when, delta }) => ((dayOf(when) ?? '9999') <= day ? sum + delta : sum), 0)
   }
 }

@@ -3,7 +3,7 @@ import type { Catalogue } from '../support/fixtures/catalogue.ts'
 import type { Session } from '../support/service/session.ts'
 import type { Answer, Tenant } from '../support/service/tenant.ts'
 import type { Model } from './model.ts'
-import { places } from './steps.ts'
+import { places } from './setting.ts'
 
 export interface World {
   tenant: Tenant
@@ -31,7 +31,9 @@ export function choose<T>(all: readonly T[], which: number, fits: (one: T) => bo
   return among.at(-1 - (which % Math.min(among.length, 4)))
 }
 
-export function agree({ note }: World, act: string, answer: Answer, status: number): boolean {
+/** Ends an act: what follows happens at a later moment. */
+export function agree({ note, model }: World, act: string, answer: Answer, status: number): boolean {
+  model.stock.begin()
   if (answer.status !== status)
     throw new Error(`${act}: the model says ${status}, the service ${answer.status}: ${answer.text.slice(0, 600)}`)
   note(act, status < 300)

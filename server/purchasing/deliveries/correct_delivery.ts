@@ -39,7 +39,7 @@ import {
 } from './delivery_corrections.store.ts'
 import { PurchaseOrderDelivery } from '../orders/model.ts'
 import { checkArrivals, type CostIn, costIn } from './receive.ts'
-import type { Bills } from '../landed_costs/received_cost.rules.ts'
+import type { ArrivalRate, Bills } from '../landed_costs/received_cost.rules.ts'
 import {
   adjustCosts,
   correctCosts,
@@ -47,6 +47,7 @@ import {
   type CostsOfArrivals,
   costsOfArrivals,
   holdLevels,
+  keptRate,
   ratesOfArrivals,
   takeBackAdjustments,
 } from '../landed_costs/received_cost.store.ts'
@@ -317,16 +318,19 @@ async function rebook(
   const rows = await bookMovements(sql, booking, movements, holds)
   await settleLevels(sql, booking, movements)
   const booked = places.map((place, i) => ({ ...rows[place]!, delivery_id, line_id: rebooked[i]!.line.line_id }))
-  await writeBookedLines(sql, organization_id, order, delivery_id, changed, booked, costOf)
+  await writeBookedLines(sql, organization_id, order, delivery_id, changed, booked, costOf, rate)
   return { assembly, movements, holds }
 }
 
 /** A line is booked again at the cost at which it came. */
-const costAsBooked = (order: LockedOrder, { unit_cost, ...was }: BookedLine): CostIn => {
+function costAsBooked(order: LockedOrder, { unit_cost, ...was }: BookedLine): CostIn {
   if (order.order_type === 'manufacturing') return { unit_cost: null }
-  const { stated_currency: currency, stated_unit_cost, stated_rate: rate, stated_rate_date: rate_date } = was
+  const { stated_currency: currency, stated_unit_cost } = was
+  const rate = was.stated_rate ?? was.cost_rate
+  const rate_date = was.stated_rate_date ?? was.cost_rate_date
   const corrected = was.line_unit_cost ?? unit_cost
-  if (currency === null || stated_unit_cost === null) return { unit_cost: corrected }
+  if (currency === null || stated_unit_cost === null)
+    return { unit_cost: corrected, unrated_currency: corrected === null ? was.unrated_currency : null }
   const isCorrected = corrected !== null && rate !== null && corrected !== unit_cost
   const stated = isCorrected ? exactCost(Big(corrected).div(rate)) : stated_unit_cost
   return { unit_cost: corrected, stated_cost: { currency, unit_cost: stated, rate, rate_date } }
@@ -345,6 +349,7 @@ async function writeBookedLines(
   changed: readonly ArrivedLine[],
   booked: readonly BookedArrival[],
   costOf: CostsOfArrivals,
+  rate: ArrivalRate,
 ): Promise<void> {
   const rows = new Map(booked.map((row) => [row.line_id, row]))
   const ids = new Map(booked.map(({ line_id, movement_id }) => [line_id, movement_id]))
@@ -353,8 +358,7 @@ async function writeBookedLines(
     variant_id,
     received_quantity,
     unit_cost: rows.get(line_id)?.unit_cost ?? null,
-    cost_rate: rows.get(line_id)?.stated_rate ?? null,
-    cost_rate_date: rows.get(line_id)?.stated_rate_date ?? null,
+    ...keptRate(rate),
     freight_cost: costOf(delivery_id, line_id).freight_cost,
     duty_cost: costOf(delivery_id, line_id).duty_cost,
     landed_unit_cost: rows.get(line_id)?.landed_unit_cost ?? null,

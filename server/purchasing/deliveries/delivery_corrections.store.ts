@@ -1,6 +1,6 @@
 /** SQL of correcting and removing deliveries: reading them, reversing their movements, and updating the order. */
 import { purchase_order_deliveries, purchase_order_delivery_lines } from '../../../db/schema/purchase_orders.ts'
-import { stock_movements } from '../../../db/schema/stock.ts'
+import { stock_movements, unrated_arrivals } from '../../../db/schema/stock.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import { assignments } from '../../../db/sql/lists.ts'
 import type { Caller, Sql } from '../../contract/call.ts'
@@ -55,6 +55,7 @@ const bookedColumns = selections(
     'movement_id!',
     'unit_cost as line_unit_cost',
     'cost_rate',
+    'cost_rate_date',
   ]),
   selection(stock_movements, 'm', [
     'occurred_at',
@@ -65,7 +66,10 @@ const bookedColumns = selections(
     'stated_unit_cost',
     'stated_rate',
     'stated_rate_date',
+    'unrated_currency',
   ]),
+  // What units cost that came before a rate of their day was on file.
+  selection(unrated_arrivals, 'u', ['unit_cost as known_unit_cost', 'landed_unit_cost as known_landed_unit_cost']),
 )
 export type BookedLine = RowOf<typeof bookedColumns>
 
@@ -74,17 +78,18 @@ export const readBookedLines = (sql: Sql, organization_id: string, delivery_id: 
   select ${bookedColumns}
   from purchase_order_delivery_lines n
   join stock_movements m on m.organization_id = n.organization_id and m.movement_id = n.movement_id
+  left join unrated_arrivals u on u.organization_id = m.organization_id and u.movement_id = m.movement_id
   where n.organization_id = ${organization_id} and n.delivery_id = ${delivery_id} and n.received_quantity > 0
   order by n.line_id`
 
-/** Reverses a line at its cost and time of arrival, so that stock history never includes it. */
+/** Reverses a line at its cost, as it is known by now, and time of arrival, so that stock history never includes it. */
 export const reversalOf = (order: LockedOrder, delivery: DeliveryOnFile, line: BookedLine): MovementToBook => ({
   variant_id: line.variant_id,
   location_id: delivery.location_id,
   kind: arrivalOf[order.order_type].kind,
   quantity_delta: -line.received_quantity,
-  unit_cost: line.unit_cost,
-  landed_unit_cost: line.landed_unit_cost,
+  unit_cost: line.unit_cost ?? line.known_unit_cost,
+  landed_unit_cost: line.landed_unit_cost ?? line.known_landed_unit_cost,
   occurred_at: line.occurred_at,
   counted_from: line.counted_from,
   ...ledgerDocument(order, delivery.delivery_id, line.line_id),

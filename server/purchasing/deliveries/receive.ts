@@ -33,6 +33,7 @@ import {
   type BookedArrival,
   costsOfArrivals,
   holdLevels,
+  keptRate,
   ratesOfArrivals,
 } from '../landed_costs/received_cost.store.ts'
 import {
@@ -125,7 +126,7 @@ function validateArrivals(
 }
 
 /** The cost of an arriving unit, and of a purchase in another currency the cost there. */
-export type CostIn = Pick<MovementToBook, 'unit_cost' | 'stated_cost'>
+export type CostIn = Pick<MovementToBook, 'unit_cost' | 'stated_cost' | 'unrated_currency'>
 
 /**
  * The unit cost of an arrival, converted at the rate of its day. Manufactured units cost what their components cost.
@@ -149,9 +150,10 @@ const lineOf = (
   order: LockedOrder,
   row: BookedArrival,
   { freight_cost, duty_cost }: AllocatedCost,
+  rate: ArrivalRate,
 ): DeliveryLineRow => ({
-  cost_rate: row.stated_rate,
-  cost_rate_date: row.stated_rate_date,
+  // Of lines without a cost too: their freight is converted.
+  ...keptRate(rate),
   delivery_id: row.delivery_id,
   line_id: row.line_id,
   purchase_order_id: order.purchase_order_id,
@@ -232,7 +234,7 @@ export async function bookArrivals(
   await insertDeliveryLines(
     sql,
     organization_id,
-    booked.map((row) => lineOf(order, row, costOf(row.delivery_id, row.line_id))),
+    booked.map((row) => lineOf(order, row, costOf(row.delivery_id, row.line_id), rates.get(row.delivery_id)!)),
   )
   if (sharesABill) await adjustCosts(sql, bookingOf(caller, now, 'none'), order)
   const units = sumByLine(arrivals)

@@ -36,12 +36,12 @@ export async function ratesOfArrivals(
   { organization_id, currency, time_zone }: Caller,
   order: LockedOrder,
   deliveries: readonly { delivery_id: string; received_at: string }[],
-  booked: readonly { stated_rate: string | null; stated_rate_date: string | null }[] = [],
+  booked: readonly { cost_rate: string | null; cost_rate_date: string | null }[] = [],
 ): Promise<Map<string, ArrivalRate>> {
   const isOwn = order.order_type !== 'purchase' || order.currency === currency
   if (isOwn) return new Map(deliveries.map(({ delivery_id }) => [delivery_id, 'own' as const]))
-  const [before] = booked.filter(({ stated_rate }) => stated_rate !== null)
-  const known = before && rateOfRow(before.stated_rate, before.stated_rate_date)
+  const [before] = booked.filter(({ cost_rate }) => cost_rate !== null)
+  const known = before && rateOfRow(before.cost_rate, before.cost_rate_date)
   const days = deliveries.map(({ received_at }) => dayInTimeZone(time_zone, received_at))
   const rates = known
     ? deliveries.map(() => known)
@@ -52,6 +52,12 @@ export async function ratesOfArrivals(
       )
   return new Map(deliveries.map(({ delivery_id }, i) => [delivery_id, rates[i] ?? null]))
 }
+
+/** The rate as a delivery line keeps it. */
+export const keptRate = (rate: ArrivalRate) =>
+  rate === null || rate === 'own'
+    ? { cost_rate: null, cost_rate_date: null }
+    : { cost_rate: rate.organization_currency_per_unit, cost_rate_date: rate.rate_date }
 
 const rateOfRow = (rate: string | null, rate_date: string | null) =>
   rate === null || rate_date === null ? null : { organization_currency_per_unit: rate, rate_date }

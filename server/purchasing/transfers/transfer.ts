@@ -46,7 +46,7 @@ export async function shipTransfer(sql: Sql, caller: Caller, order: LockedOrder,
   }))
   await sql`
     update purchase_order_lines l
-    set in_transit_quantity = l.in_transit_quantity + n.units, unit_cost = coalesce(n.unit_cost, l.unit_cost)
+    set in_transit_quantity = l.in_transit_quantity + n.units, unit_cost = n.unit_cost
     from ${shippedRows.from(left)}
     where l.organization_id = ${organization_id} and l.purchase_order_id = ${purchase_order_id}
       and l.line_id = n.line_id`

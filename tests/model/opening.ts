@@ -1,0 +1,115 @@
+/** A new organisation that is compared with a new model: its catalogue, and its first stock. */
+import fc from 'fast-check'
+import { uuidv7 } from 'uuidv7'
+import { type Catalogue, insertRows, setFixture } from '../support/fixtures/catalogue.ts'
+import { newSession } from '../support/service/session.ts'
+import { type Answer, newTenant, type Tenant } from '../support/service/tenant.ts'
+import { sellDaily } from './history.ts'
+import { adjust } from './kind_adjusting.ts'
+import { setRate } from './kind_rates.ts'
+import { Model } from './model.ts'
+import { countStep, elsewhere } from './play.ts'
+import { insertAccount } from './play_sales.ts'
+import { bills, catalogueCosts, firstRates, openingDays, places, price_cents, suppliers, today } from './setting.ts'
+import { costOf } from './stock.ts'
+import type { World } from './world.ts'
+
+const keysEach = 6
+/** Units at every location at first, so that there is something to move and to use. */
+const opening = [
+  { sku: 'A', quantity: 40 },
+  { sku: 'B', quantity: 30 },
+  { sku: 'C', quantity: 10 },
+  { sku: 'KIT', quantity: 5 },
+]
+
+async function insertBills(tenant: Tenant, ids: Catalogue): Promise<void> {
+  for (const [made, parts] of Object.entries(bills)) {
+    const bom_id = uuidv7()
+    await insertRows(tenant, 'bills_of_materials', [
+      { bom_id, variant_id: ids.variants[made], name: made, is_active: true, created_at: '2026-01-01T00:00:00Z' },
+    ])
+    await insertRows(
+      tenant,
+      'bill_of_materials_lines',
+      parts.map(({ sku, quantity }) => ({ bom_id, variant_id: ids.variants[sku], quantity })),
+    )
+  }
+}
+
+function askAs(tenant: Tenant, key: string, method: string, path: string, body: unknown): Promise<Answer> {
+  if (method === 'GET') return tenant.get(path, { key })
+  if (method === 'DELETE') return tenant.delete(path, { key })
+  if (method === 'PATCH') return tenant.patch(path, body, { key })
+  const isKeyed = path === '/api/v1/sales/orders' || path === '/api/v1/sales/returns'
+  return tenant.post(path, body, { key, ...(isKeyed ? { headers: { 'Idempotency-Key': uuidv7() } } : {}) })
+}
+
+/** Whether the first stock was counted today, or entered on a day of the past. */
+export const openings = fc.constantFrom('counted', 'entered')
+
+export async function newWorld(opened: string, note: World['note']): Promise<World> {
+  const tenant = await newTenant()
+  const ids = await setFixture(tenant, {
+    locations: [...places],
+    suppliers: Object.entries(suppliers).map(([currency, name]) => ({ name, currency })),
+    sales_channels: ['Shop', 'Kiosk'],
+    categories: Object.keys(catalogueCosts),
+    // Stock over time is reported by category, so each variant has its own.
+    products: Object.entries(catalogueCosts).map(([sku, unit_cost]) => ({
+      title: `Thing ${sku}`,
+      category: sku,
+      variants: [{ sku, unit_cost, price_cents }],
+    })),
+  })
+  await insertBills(tenant, ids)
+  const keys = [tenant.api_key]
+  while (keys.length < keysEach) keys.push((await tenant.mint()).api_key)
+  let requestCount = 0
+  const model = new Model(
+    Object.fromEntries(Object.entries(catalogueCosts).map(([sku, cost]) => [sku, costOf(cost)])),
+    bills,
+    (place) => ids.locations[place]!,
+    today,
+  )
+  const world: World = {
+    admin: await newSession(tenant),
+    account_id: await insertAccount(tenant),
+    tenant,
+    ids,
+    model,
+    ask: async (method, path, body) => {
+      for (;;) {
+        const answer = await askAs(tenant, keys[requestCount++ % keys.length]!, method, path, body)
+        if (answer.status !== 429 && answer.status !== 503) return answer
+        // Long histories use up every key, and a busy machine its waits: nothing was attempted, and it is sent again.
+        await Bun.sleep(Number(answer.headers.get('retry-after') ?? 1) * 1_000)
+      }
+    },
+    at: (path = '') => `/api/v1/organizations/${tenant.organization_id}/purchase-orders${path}`,
+    note,
+  }
+  await sellDaily(world)
+  for (const [currency, rate] of Object.entries(firstRates)) await setRate(world, currency, firstDay, rate)
+  await (opened === 'counted' ? countFirst(world) : enterFirst(world))
+  return world
+}
+
+/** Rates of the first currencies are older than any delivery. */
+const firstDay = '2020-01-01'
+
+async function countFirst(world: World): Promise<void> {
+  for (const place of places) {
+    await countStep(world, { does: 'count', place, counted_at: null, counted: opening })
+    await elsewhere(world, { does: 'post', count: 0 })
+  }
+}
+
+/** The first stock cannot be undone: what happens in the past draws on it. */
+async function enterFirst(world: World): Promise<void> {
+  const lines = places.flatMap((place) =>
+    opening.map(({ sku, quantity }) => ({ sku, place, quantity, cost: costOf(catalogueCosts[sku]!) })),
+  )
+  await adjust(world, lines, `${openingDays} 06:00`, false)
+  world.model.adjustments.all.pop()
+}

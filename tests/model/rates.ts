@@ -1,0 +1,69 @@
+/** Exchange rates, and what was bought before a rate of its day was on file. */
+import { applyTo, type Cost, divide, emptyLevel, type Level, type Row } from './stock.ts'
+
+/** In ten-thousandths of the ledger's currency for one unit of the other. */
+export type Rate = bigint
+const rateParts = 10_000n
+
+export const convert = (amount: bigint, rate: Rate): bigint => divide(amount * rate, rateParts)
+
+export class Rates {
+  readonly #rates = new Map<string, Map<string, Rate>>()
+
+  constructor(readonly own: string) {}
+
+  set(currency: string, day: string, rate: Rate): void {
+    const days = this.#rates.get(currency) ?? new Map<string, Rate>()
+    this.#rates.set(currency, days.set(day, rate))
+  }
+
+  /** The newest rate on or before a day; null if there is none. */
+  inForce(currency: string, day: string): Rate | null {
+    if (currency === this.own) return rateParts
+    const days = [...(this.#rates.get(currency) ?? [])].filter(([from]) => from <= day)
+    return days.toSorted(([a], [b]) => (a < b ? 1 : -1))[0]?.[1] ?? null
+  }
+}
+
+/** Rows whose cost never became known before they were reversed, with their reversals: as if they had never been. */
+function neverWere(rows: readonly Row[], known: ReadonlyMap<Row, Cost>): Set<Row> {
+  const pairs = rows.flatMap((row): Row[] => {
+    const { reverses } = row
+    const isUnknown = reverses !== null && reverses.unrated !== null && !known.has(reverses)
+    return isUnknown ? [row, reverses] : []
+  })
+  return new Set(pairs)
+}
+
+/** A level as its rows make it with what is known by now, and the rows that had no cost and have one. */
+export function replay(
+  rows: readonly Row[],
+  known: ReadonlyMap<Row, Cost>,
+): { level: Pick<Level, 'average' | 'unrated'>; costed: { row: Row; cost: bigint }[] } {
+  const level = emptyLevel()
+  const costs = new Map<Row, Pick<Row, 'cost' | 'landed'>>()
+  const costed: { row: Row; cost: bigint }[] = []
+  const skipped = neverWere(rows, known)
+  for (const row of rows) {
+    if (row.is_rate || skipped.has(row)) continue
+    const later = known.get(row)
+    const reversed = row.reverses === null ? undefined : costs.get(row.reverses)
+    const unit = row.cost ?? later ?? reversed?.cost ?? null
+    const landed = row.cost === null ? (later ?? reversed?.landed ?? null) : row.landed
+    const { cost, landed: booked } = applyTo(level, {
+      sku: '',
+      place: '',
+      kind: row.kind,
+      delta: row.delta,
+      undoes: row.undoes,
+      unrated: row.unrated,
+      cost: unit,
+      ...(landed === null ? {} : { landed }),
+      ...(row.reverses === null ? {} : { reverses: row.reverses }),
+      ...(row.adjusted === null ? {} : { adjusted: row.adjusted }),
+    })
+    costs.set(row, { cost, landed: booked })
+    if (cost !== null && row.cost === null && !known.has(row)) costed.push({ row, cost })
+  }
+  return { level: { average: level.average, unrated: level.unrated }, costed }
+}

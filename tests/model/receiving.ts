@@ -1,0 +1,427 @@
+/** Deliveries in the model: recorded, corrected and removed, with what their units cost. */
+import { atRate, bearsNothing, borneBy, type Borne, borneInAll, noBills, remaindersOf } from './bills.ts'
+import type { Change, Costs } from './costs.ts'
+import type { Counts } from './counts.ts'
+import { submittedBefore } from './deliveries.ts'
+import type { ManufacturingFixture } from './manufacturing.ts'
+import {
+  arrive,
+  type Delivery,
+  follow,
+  type Held,
+  isTooMuch,
+  mayReceive,
+  type Order,
+  outstanding,
+  type SubmittedDelivery,
+  type Units,
+} from './orders.ts'
+import { convert, type Rate } from './rates.ts'
+import { type Cost, dayOf, instantOf, type Moment, type Move, type Row, type Stock } from './stock.ts'
+import type { UnknownCosts } from './unknown_costs.ts'
+
+export interface Received {
+  status: number
+  delivery: Delivery | null
+  is_new: boolean
+}
+const refused: Received = { status: 409, delivery: null, is_new: false }
+
+const kindOf = { purchase: 'receipt', transfer: 'transfer_in', manufacturing: 'assembly_in' } as const
+
+export interface Correction extends Omit<SubmittedDelivery, 'reference' | 'lines'> {
+  lines: { line: number; quantity?: number; cost?: bigint }[]
+  bills: Partial<Delivery['bills']>
+}
+
+/** What arriving units of a line cost: known, or lacking a rate. */
+interface Arriving extends Units {
+  unit: Cost
+  rate: Rate | null
+  unrated: string | null
+  borne: Borne
+  /** Components of a unit, if not those of the bill of materials. */
+  parts?: { sku: string; quantity: number }[]
+}
+
+export class Receiving {
+  readonly deliveries: Delivery[] = []
+
+  constructor(
+    readonly stock: Stock,
+    readonly counting: Counts,
+    readonly costs: Costs,
+    readonly unknown: UnknownCosts,
+    readonly manufacturing: ManufacturingFixture,
+  ) {}
+
+  deliver(order: Order, submitted: SubmittedDelivery): Received {
+    const before = submittedBefore(this.deliveries, order, submitted)
+    if (before) return { status: 200, delivery: before, is_new: false }
+    // Units of a transfer cannot have arrived before they left.
+    if (order.type === 'transfer' && order.is_issued && submitted.received_at !== null)
+      return { ...refused, status: 400 }
+    if (!mayReceive(order)) return refused
+    const is_over = isTooMuch(order, submitted.lines)
+    if (is_over && (!submitted.accept || order.type === 'transfer')) return refused
+    const lines = submitted.lines.toSorted((a, b) => a.line - b.line)
+    const received = this.#receive(order, submitted, lines)
+    if (is_over && received.is_new) order.is_questioned = true
+    return received
+  }
+
+  markDelivered(order: Order): Received {
+    const lines = order.lines
+      .map((line, at) => ({ line: at, quantity: outstanding(order, line) }))
+      .filter(({ quantity }) => quantity > 0)
+    return mayReceive(order) && lines.length > 0 ? this.#receive(order, null, lines) : refused
+  }
+
+  /** Units of the order's deliveries, with some in place of those that a delivery has. */
+  #carried(order: Order, delivery: Delivery, instead: readonly Units[]) {
+    const named = new Set(instead.map(({ line }) => line))
+    const others = this.deliveries
+      .filter((one) => one.order === order && !one.is_removed)
+      .flatMap((one) => [...one.lines].map(([line, { quantity }]) => ({ delivery: one, line, quantity })))
+      .filter((one) => one.delivery !== delivery || !named.has(one.line))
+    const own = instead.filter(({ quantity }) => quantity > 0).map((units) => ({ ...units, delivery }))
+    return [...others, ...own]
+  }
+
+  /** What units of lines bear, at the rate of their day. */
+  #borne(delivery: Delivery, units: readonly Units[], rate: Rate | null): Map<number, Borne> {
+    const { order } = delivery
+    if (order.type !== 'purchase') return new Map()
+    const borne = borneBy(order, this.#carried(order, delivery, units), (one) => one.bills)
+    return new Map(
+      [...borne].flatMap(([one, amounts]): [number, Borne][] =>
+        one.delivery === delivery
+          ? [[one.line, atRate(amounts, (amount) => (rate === null ? null : convert(amount, rate)))]]
+          : [],
+      ),
+    )
+  }
+
+  /** The rate of the day of arrival. */
+  #rateOf({ order, received_at }: Delivery): Rate | null {
+    return order.type === 'purchase' ? this.unknown.rates.inForce(order.currency, dayAt(received_at)) : null
+  }
+
+  /** A cost in another currency is converted, and manufactured units cost their components. */
+  #stated(order: Order, at: number, rate: Rate | null): Pick<Arriving, 'unit' | 'rate' | 'unrated'> {
+    const { cost, left } = order.lines[at]!
+    if (order.type === 'manufacturing') return { unit: null, rate: null, unrated: null }
+    if (order.type === 'transfer') return { unit: cost, rate: null, unrated: left?.unrated ?? null }
+    if (cost === null) return { unit: null, rate, unrated: null }
+    return rate === null
+      ? { unit: null, rate, unrated: order.currency }
+      : { unit: convert(cost, rate), rate, unrated: null }
+  }
+
+  /** Components leave before what is made from them arrives; returns the moves and the index of each line's own. */
+  #coming(delivery: Delivery, lines: readonly Arriving[], before: readonly Move[] = []) {
+    const { order, received_at, recorded, not_in_count } = delivery
+    const isAgain = before.length > 0 || delivery.lines.size > 0
+    const when = received_at === null ? (isAgain ? recorded : undefined) : instantOf(received_at)
+    // Components were gone by the count, whether it had what was made of them or not.
+    const from = not_in_count && received_at !== null ? recorded : undefined
+    const moves = [...before]
+    const places = lines.map(({ line, quantity, unit, unrated, borne, parts }) => {
+      const { sku } = order.lines[line]!
+      const used = order.type === 'manufacturing' ? (parts ?? this.manufacturing.bills[sku]!) : []
+      const made_from = used.map((part) => {
+        const delta = -part.quantity * quantity
+        return moves.push({ sku: part.sku, place: order.source!, kind: 'assembly_out', delta, when }) - 1
+      })
+      const move = { sku, place: order.place, kind: kindOf[order.type], delta: quantity, cost: unit, unrated, when, from }
+      return moves.push({ ...move, added: borne.added ?? 0n, made_from }) - 1
+    })
+    return { moves, places }
+  }
+
+  /** Books moves and records on the delivery which rows now apply to its lines. */
+  #book(delivery: Delivery, moves: readonly Move[], lines: readonly Arriving[], places: readonly number[]): void {
+    const { order } = delivery
+    this.manufacturing.use(order, moves)
+    const rows = this.counting.book(delivery, moves)
+    lines.forEach(({ line, quantity, unit, rate, borne }, i) => {
+      const row = rows[places[i]!]!
+      const parts = moves[places[i]!]!.made_from!.map((place) => ({ sku: moves[place]!.sku, row: rows[place]! }))
+      delivery.lines.set(line, { quantity, row, parts, unit: unit ?? row.cost, rate, borne })
+      if (row.unrated !== null) this.unknown.arrived(delivery, line, row)
+    })
+    const known = lines.filter((_line, i) => rows[places[i]!]!.landed !== null)
+    const cents = remaindersOf(known)
+    this.#change(
+      delivery,
+      known.map(({ line }, i) => ({ line, cost: cents[i]!, when: delivery.lines.get(line)!.row.when })),
+    )
+  }
+
+  /** Books changes of what lines cost together. */
+  #change(delivery: Delivery, changes: readonly { line: number; cost: bigint; when?: Moment }[]): void {
+    const { order } = delivery
+    const booked = changes.filter(({ cost }) => cost !== 0n)
+    this.costs.book(
+      booked.map(({ line, ...change }): Change => {
+        const { row } = delivery.lines.get(line)!
+        return { ...change, row, sku: order.lines[line]!.sku, place: order.place }
+      }),
+    )
+    for (const { line, cost, when = this.stock.now } of booked) noteAdjusted(delivery, line, when, cost)
+  }
+
+  /** Takes back what was booked on top of lines, each at its own time, so that they leave at what they came at. */
+  #takeBack(delivery: Delivery, lines: readonly number[]): void {
+    const changes = lines
+      .toSorted((a, b) => a - b)
+      .flatMap((line) =>
+        (delivery.adjusted.get(line) ?? [])
+          .filter(({ cost }) => cost !== 0n)
+          .toSorted((a, b) => a.when - b.when)
+          .map(({ when, cost }) => ({ line, when, cost: -cost })),
+      )
+    this.#change(delivery, changes)
+  }
+
+  /** Brings what all units of an order bear up to date. */
+  settleBills(order: Order): void {
+    if (order.type !== 'purchase') return
+    const ofOrder = this.deliveries.filter((one) => one.order === order && !one.is_removed)
+    const received = ofOrder.flatMap((delivery) =>
+      [...delivery.lines].map(([line, { quantity }]) => ({ delivery, line, quantity })),
+    )
+    const arrivedAt = ({ received_at, recorded }: Delivery) => (received_at === null ? recorded : instantOf(received_at))
+    const ordered = received.toSorted(
+      (a, b) =>
+        arrivedAt(a.delivery) - arrivedAt(b.delivery) || a.delivery.recorded - b.delivery.recorded || a.line - b.line,
+    )
+    const borne = borneBy(order, ordered, (one) => one.bills)
+    const changes = ordered.flatMap((one) => {
+      const held = one.delivery.lines.get(one.line)!
+      const after = atRate(borne.get(one)!, (amount) => (held.rate === null ? null : convert(amount, held.rate)))
+      const cost = borneInAll(after) - borneInAll(held.borne)
+      const change = { row: held.row, sku: order.lines[one.line]!.sku, place: order.place, cost }
+      held.borne = after
+      if (cost !== 0n) noteAdjusted(one.delivery, one.line, this.stock.now, cost)
+      return [change]
+    })
+    this.costs.book(changes)
+  }
+
+  /** After units arrived or were reversed: a completed manufacturing order reserves nothing. */
+  #settle(order: Order, units: readonly Units[]): void {
+    for (const { line, quantity } of units) arrive(order, order.lines[line]!, quantity)
+    this.manufacturing.recount(order)
+    follow(order)
+    if (order.status === 'delivered') this.manufacturing.release(order)
+  }
+
+  #receive(order: Order, submitted: SubmittedDelivery | null, lines: readonly Units[]): Received {
+    if (!lines.every(({ line }) => this.manufacturing.isMade(order, line))) return refused
+    const { received_at = null, not_in_count = false } = submitted ?? {}
+    const recorded = this.stock.now
+    const delivery: Delivery = {
+      id: '',
+      order,
+      submitted,
+      received_at,
+      not_in_count,
+      recorded,
+      is_removed: false,
+      bills: noBills,
+      lines: new Map(),
+      adjusted: new Map(),
+    }
+    const rate = this.#rateOf(delivery)
+    const borne = this.#borne(delivery, lines, rate)
+    const arriving = lines.map((units): Arriving => {
+      return { ...units, ...this.#stated(order, units.line, rate), borne: borne.get(units.line) ?? bearsNothing }
+    })
+    const { moves, places } = this.#coming(delivery, arriving)
+    const isShort = (offsets: readonly Move[]) => this.manufacturing.isShort(order, [...moves, ...offsets])
+    if (order.type === 'manufacturing' && this.counting.withoutOffsets(moves, isShort)) return refused
+    this.deliveries.push(delivery)
+    this.#book(delivery, moves, arriving, places)
+    this.settleBills(order)
+    this.#settle(order, lines)
+    return { status: 200, delivery, is_new: true }
+  }
+
+  /** Reverses lines at the cost at which they arrived, and returns their components. */
+  #reversals(order: Order, held: readonly [number, Held][]): Move[] {
+    return [
+      ...held.map(([at, { quantity, row }]): Move => {
+        const { sku } = order.lines[at]!
+        const move = { sku, place: order.place, kind: kindOf[order.type], delta: -quantity }
+        return { ...move, ...this.unknown.costOf(row), reverses: row }
+      }),
+      ...held
+        .flatMap(([, { parts }]) => parts)
+        .toSorted((a, b) => this.#age(order, a) - this.#age(order, b))
+        .map(({ sku, row }): Move => {
+          const move = { sku, place: order.source!, kind: 'assembly_out', delta: -row.delta, cost: row.cost }
+          return { ...move, reverses: row }
+        }),
+    ]
+  }
+
+  /** The component that left first returns first. */
+  #age = ({ source }: Order, { sku, row }: { sku: string; row: Row }) => this.stock.at(sku, source!).rows.indexOf(row)
+
+  remove(delivery: Delivery): number {
+    const { order } = delivery
+    if (delivery.is_removed) return 404
+    if (order.status === 'draft' || order.status === 'cancelled') return 409
+    const held = [...delivery.lines].toSorted(([a], [b]) => a - b)
+    const moves = this.#reversals(order, held)
+    const isShort = (offsets: readonly Move[]) => this.stock.isShort([...moves, ...offsets])
+    if (this.counting.withoutOffsets(moves, isShort)) return 409
+    this.#takeBack(delivery, [...delivery.lines.keys()])
+    this.manufacturing.use(order, moves)
+    this.counting.book(delivery, moves)
+    this.unknown.settle(moves)
+    delivery.is_removed = true
+    delivery.lines.clear()
+    this.settleBills(order)
+    this.#settle(
+      order,
+      held.map(([line, { quantity }]) => ({ line, quantity: -quantity })),
+    )
+    settleQuestion(order)
+    return 204
+  }
+
+  correct(delivery: Delivery, correction: Correction): number {
+    const { order } = delivery
+    if (delivery.is_removed) return 404
+    if (order.status === 'draft' || order.status === 'cancelled') return 409
+    if (order.type === 'transfer' && correction.received_at !== null) return 400
+    const hasCosts = correction.lines.some(({ cost }) => cost !== undefined)
+    const isBilledNow = Object.values(correction.bills).some((bill) => bill !== null && bill !== undefined)
+    if (order.type !== 'purchase' && isBilledNow) return 400
+    if (hasCosts && this.#refusesCosts(delivery, correction)) return 400
+    const received_at = correction.received_at ?? delivery.received_at
+    const { not_in_count } = correction
+    const isMoved = received_at !== delivery.received_at || not_in_count !== delivery.not_in_count
+    const before = (line: number) => delivery.lines.get(line)?.quantity ?? 0
+    const named = new Map(correction.lines.map(({ line, quantity }) => [line, quantity]))
+    const all = order.lines.map((_line, line) => ({ line, quantity: named.get(line) ?? before(line) }))
+    const changed = all.filter(({ line, quantity }) => quantity !== before(line) || (isMoved && before(line) > 0))
+    if (changed.length > 0 && all.every(({ quantity }) => quantity === 0)) return 400
+    const is_over = isTooMuch(order, changed, before)
+    if (is_over && (!correction.accept || order.type === 'transfer')) return 409
+    if (hasCosts && !this.#canCost(delivery, correction, received_at)) return 409
+    const bills = { ...delivery.bills, ...correction.bills }
+    const after = { received_at, not_in_count, bills }
+    if (changed.length > 0 && !this.#rebook(delivery, changed, after)) return 409
+    const isBilled = bills.freight !== delivery.bills.freight || bills.duty !== delivery.bills.duty
+    Object.assign(delivery, after)
+    this.#correctCosts(delivery, correction)
+    if (changed.length > 0 || isBilled) this.settleBills(order)
+    if (changed.length > 0) settleQuestion(order)
+    if (is_over) order.is_questioned = true
+    return 200
+  }
+
+  /** Only purchases have costs that can be corrected, and only of units that are on the delivery. */
+  #refusesCosts({ order, lines }: Delivery, correction: Correction): boolean {
+    return correction.lines.some(
+      ({ line, quantity, cost }) =>
+        cost !== undefined && (order.type !== 'purchase' || (!lines.has(line) && quantity === undefined)),
+    )
+  }
+
+  /** A cost can be corrected where it is known, and so is the rate of its day. */
+  #canCost(delivery: Delivery, { lines }: Correction, received_at: string | null): boolean {
+    const { order } = delivery
+    const isOwn = order.currency === this.unknown.rates.own
+    const rateOfDay = this.#rateOf({ ...delivery, received_at })
+    return lines.every(({ line, quantity, cost }) => {
+      if (cost === undefined || (quantity ?? delivery.lines.get(line)?.quantity ?? 0) === 0) return true
+      const held = delivery.lines.get(line)
+      if (held === undefined) return rateOfDay !== null && order.lines[line]!.cost !== null
+      return held.unit !== null && (isOwn || held.rate !== null)
+    })
+  }
+
+  #correctCosts(delivery: Delivery, { lines }: Correction): void {
+    const changes = lines
+      .toSorted((a, b) => a.line - b.line)
+      .flatMap(({ line, cost }) => {
+        const held = delivery.lines.get(line)
+        if (cost === undefined || held === undefined) return []
+        const after = convert(cost, held.rate!)
+        const change = { line, cost: (after - held.unit!) * BigInt(held.quantity) }
+        held.unit = after
+        return [change]
+      })
+    this.#change(delivery, changes)
+  }
+
+  /** Reverses changed lines and books them again; false if more units would be taken than are on hand. */
+  #rebook(
+    delivery: Delivery,
+    changed: readonly Units[],
+    after: Pick<Delivery, 'received_at' | 'not_in_count' | 'bills'>,
+  ): boolean {
+    const { order } = delivery
+    const held = changed.flatMap(({ line }): [number, Held][] => {
+      const one = delivery.lines.get(line)
+      return one === undefined ? [] : [[line, one]]
+    })
+    const anew = changed.filter(({ quantity }) => quantity > 0)
+    if (!anew.every(({ line }) => delivery.lines.has(line) || this.manufacturing.isMade(order, line))) return false
+    const next = { ...delivery, ...after }
+    const rate = held.find(([, one]) => one.rate !== null)?.[1].rate ?? this.#rateOf(next)
+    const borne = this.#borneAfter(delivery, next, changed, rate)
+    const arriving = anew.map((units): Arriving => {
+      const was = delivery.lines.get(units.line)
+      const own = { ...units, borne: borne.get(units.line) ?? bearsNothing }
+      if (was === undefined) return { ...own, ...this.#stated(order, units.line, rate) }
+      const parts = was.parts.map(({ sku, row }) => ({ sku, quantity: -row.delta / was.quantity }))
+      const unit = order.type === 'manufacturing' ? null : was.unit
+      return { ...own, unit, rate, unrated: unit === null ? was.row.unrated : null, parts }
+    })
+    const { moves, places } = this.#coming(next, arriving, this.#reversals(order, held))
+    const isShort = (offsets: readonly Move[]) => this.manufacturing.isShort(order, [...moves, ...offsets])
+    if (this.counting.withoutOffsets(moves, isShort)) return false
+    this.#takeBack(
+      delivery,
+      held.map(([line]) => line),
+    )
+    const before = new Map(held.map(([line, { quantity }]) => [line, quantity]))
+    for (const [line] of held) delivery.lines.delete(line)
+    Object.assign(delivery, after)
+    this.#book(delivery, moves, arriving, places)
+    this.unknown.settle(moves)
+    this.#settle(
+      order,
+      changed.map(({ line, quantity }) => ({ line, quantity: quantity - (before.get(line) ?? 0) })),
+    )
+    return true
+  }
+
+  #borneAfter(delivery: Delivery, next: Delivery, changed: readonly Units[], rate: Rate | null): Map<number, Borne> {
+    const kept = delivery.bills
+    delivery.bills = next.bills
+    const borne = this.#borne(delivery, changed, rate)
+    delivery.bills = kept
+    return borne
+  }
+}
+
+const today = (): string => new Date().toISOString().slice(0, 10)
+const dayAt = (at: string | null): string => (at === null ? today() : dayOf(instantOf(at))!)
+
+function noteAdjusted({ adjusted }: Delivery, line: number, when: Moment, cost: bigint): void {
+  const all = adjusted.get(line) ?? []
+  const same = all.find((one) => one.when === when)
+  if (same === undefined) all.push({ when, cost })
+  else same.cost += cost
+  adjusted.set(line, all)
+}
+
+export function settleQuestion(order: Order): void {
+  if (order.lines.every((line) => line.delivered <= line.quantity)) order.is_questioned = false
+}

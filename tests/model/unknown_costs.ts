@@ -1,0 +1,100 @@
+/** Costs that are unknown for lack of a rate, and what follows once one is set. */
+import type { Delivery, Line, Order } from './orders.ts'
+import { convert, type Rates, replay } from './rates.ts'
+import { type Cost, dayOf, type Move, type Row, type Stock } from './stock.ts'
+
+interface Arrival {
+  delivery: Delivery
+  line: number
+  row: Row
+  day: string
+}
+
+const isReversed = (rows: readonly Row[], row: Row) => rows.some(({ reverses }) => reverses === row)
+
+export class UnknownCosts {
+  readonly #arrivals: Arrival[] = []
+  /** What arrivals cost that came at an unknown cost. */
+  readonly #known = new Map<Row, Cost>()
+  /** What is told when a row of units that left gets its cost. */
+  readonly #leftWith = new Map<Row, (cost: bigint) => void>()
+  /** Lines of transfers by the row with which their units left. */
+  readonly #transferred = new Map<Row, { order: Order; line: Line }>()
+
+  constructor(
+    readonly stock: Stock,
+    readonly rates: Rates,
+    readonly today: () => string,
+  ) {}
+
+  arrived(delivery: Delivery, line: number, row: Row): void {
+    this.#arrivals.push({ delivery, line, row, day: dayOf(row.when) ?? this.today() })
+  }
+
+  left(row: Row, tell: (cost: bigint) => void): void {
+    if (row.cost === null) this.#leftWith.set(row, tell)
+  }
+
+  transferred(row: Row, order: Order, line: Line): void {
+    if (row.cost === null) this.#transferred.set(row, { order, line })
+  }
+
+  /** What a row cost, as it is known by now. */
+  costOf(row: Row): { cost: Cost; landed?: Cost } {
+    const known = this.#known.get(row)
+    return known === undefined ? { cost: row.cost, landed: row.landed } : { cost: known, landed: known }
+  }
+
+  /** Levels become what their rows say, after arrivals of unknown cost were reversed. */
+  settle(moves: readonly Move[]): void {
+    for (const { sku, place } of moves) {
+      const level = this.stock.at(sku, place)
+      if (level.unrated !== null) Object.assign(level, replay(level.rows, this.#known).level)
+    }
+  }
+
+  /** Makes known what can be known by now; returns the orders whose units it was. */
+  makeKnown(): Set<Order> {
+    const orders = new Set<Order>()
+    const due = this.#arrivals.toSorted((a, b) => a.row.entry - b.row.entry)
+    for (const { delivery, line, row, day } of due) {
+      const { order } = delivery
+      const rate = order.type === 'purchase' ? this.rates.inForce(order.currency, day) : null
+      const { sku } = order.lines[line]!
+      const isGone = isReversed(this.stock.at(sku, order.place).rows, row)
+      if (rate === null || isGone || this.#known.has(row)) continue
+      const cost = convert(order.lines[line]!.cost!, rate)
+      Object.assign(delivery.lines.get(line)!, { unit: cost, rate })
+      orders.add(order)
+      this.#makeOneKnown(sku, order.place, row, cost)
+    }
+    return orders
+  }
+
+  #makeOneKnown(sku: string, place: string, row: Row, cost: bigint): void {
+    this.#known.set(row, cost)
+    const level = this.stock.at(sku, place)
+    const { level: known, costed } = replay(level.rows, this.#known)
+    const stock = level.on_hand > 0 ? 'on_hand' : 'left'
+    const adjusted = { quantity: row.delta, cost: cost * BigInt(row.delta), stock } as const
+    this.stock.book([{ sku, place, kind: 'cost_adjustment', delta: 0, when: row.when, adjusted, known }])
+    for (const one of costed) this.#follow(sku, one.row, one.cost)
+  }
+
+  #follow(sku: string, row: Row, cost: bigint): void {
+    this.#leftWith.get(row)?.(cost)
+    this.#leftWith.delete(row)
+    const transfer = this.#transferred.get(row)
+    if (transfer === undefined) return
+    const { order, line } = transfer
+    line.cost = cost
+    const arrivals = this.#arrivals.filter(
+      (one) => one.delivery.order === order && order.lines[one.line] === line && !this.#known.has(one.row),
+    )
+    for (const one of arrivals) {
+      const held = one.delivery.lines.get(one.line)
+      if (held?.row === one.row) held.unit = cost
+      this.#makeOneKnown(sku, order.place, one.row, cost)
+    }
+  }
+}
