@@ -5,8 +5,18 @@ import { verifyVariantStock } from '../../server/catalogue/variant_stock/verify_
 import { verifyLedger } from '../../server/ledger/verify.ts'
 import { verifyOrderSums } from '../../server/purchasing/order_sums/verify_order_sums.ts'
 import { verifyStockValues } from '../../server/stock/stock_values/verify_stock_values.ts'
-import { compareHistory, compareWindows } from './history.ts'
+import { compareHistory, comparePrevious, compareStockDays, compareVelocity } from './history.ts'
 import type { Order } from './orders.ts'
+import {
+  compareCards,
+  compareChannels,
+  compareMargins,
+  compareMovementReport,
+  compareOpenToBuy,
+  comparePositions,
+  compareStockReport,
+  compareValues,
+} from './reads.ts'
 import type { World } from './world.ts'
 import { compareInvoices } from './play_invoices.ts'
 import { compareDays, compareSale } from './play_sales.ts'
@@ -201,36 +211,56 @@ async function compareExceptions({ tenant, model }: World): Promise<void> {
 
 /** After a step: all stock and its history, all sales, and what the step concerned. */
 export async function compareStep(world: World, { order, sale }: Touched): Promise<void> {
+  const { compare } = world
   await Promise.all([
-    compareStock(world),
-    compareTable(world),
-    compareHistory(world),
-    compareDays(world),
-    compareInvoices(world),
-    ...(order === undefined ? [] : [compareOrder(world, order)]),
-    ...(sale === undefined ? [] : [compareSale(world, sale)]),
+    compare('stock levels and ledger rows', compareStock(world)),
+    compare('inventory table', compareTable(world)),
+    compare('daily closing stock', compareHistory(world)),
+    compare('sales and cost of sales by day', compareDays(world)),
+    compare('invoices', compareInvoices(world)),
+    ...(order === undefined ? [] : [compare('purchase orders', compareOrder(world, order))]),
+    ...(sale === undefined ? [] : [compare('sales orders', compareSale(world, sale))]),
   ])
 }
 
-/** At the end: every order, the open exceptions, and the ledger's own verification. */
-export async function compareWhole(world: World): Promise<void> {
-  for (const order of world.model.orders) await compareOrder(world, order)
-  for (const sale of world.model.sales.orders) await compareSale(world, sale)
-  await compareExceptions(world)
-  await compareWindows(world)
-  const { organization_id, service } = world.tenant
-  const proof = await verifyLedger(service.database.sql as never, { organization_id, is_full: true })
+/** The service's own verification: of the ledger, and of every kept sum. */
+async function verify({ tenant, ids }: World): Promise<void> {
+  const { organization_id, service } = tenant
+  const { sql } = service.database
+  const proof = await verifyLedger(sql as never, { organization_id, is_full: true })
   assert.deepEqual(proof.faults, [])
-  assert.deepEqual(await verifyStockValues(service.database.sql as never, organization_id), [])
-  assert.deepEqual(await verifyOrderSums(service.database.sql as never, organization_id), [])
-  assert.deepEqual(await verifyVariantStock(service.database.sql as never, organization_id), [])
-  const { sales, order_counts } = await service.database.sql.begin((tx) =>
-    proveSales(tx as never, { organization_id, is_full: true }),
-  )
+  assert.deepEqual(await verifyStockValues(sql as never, organization_id), [])
+  assert.deepEqual(await verifyOrderSums(sql as never, organization_id), [])
+  assert.deepEqual(await verifyVariantStock(sql as never, organization_id), [])
+  const { sales, order_counts } = await sql.begin((tx) => proveSales(tx as never, { organization_id, is_full: true }))
   // Sales of the kiosk are sums without orders, for velocity alone (history.ts).
   assert.deepEqual(
-    sales.faults.filter(({ sentence }) => !sentence.includes(world.ids.sales_channels.Kiosk!)),
+    sales.faults.filter(({ sentence }) => !sentence.includes(ids.sales_channels.Kiosk!)),
     [],
   )
   assert.deepEqual(order_counts, [])
+}
+
+/** At the end: every order, the open exceptions, every report, and the ledger's own verification. */
+export async function compareWhole(world: World): Promise<void> {
+  const { compare, model } = world
+  for (const order of model.orders) await compare('purchase orders', compareOrder(world, order))
+  for (const sale of model.sales.orders) await compare('sales orders', compareSale(world, sale))
+  await compare('open exceptions', compareExceptions(world))
+  await compare('overview of products, before', comparePrevious(world))
+  await compare('velocity', compareVelocity(world))
+  await compare('days in stock', compareStockDays(world))
+  for (const [read, comparison] of Object.entries(finalReads)) await compare(read, comparison(world))
+  await compare('verification of the ledger', verify(world))
+}
+
+const finalReads: Record<string, (world: World) => Promise<void>> = {
+  'stock positions': comparePositions,
+  'value of variants': compareValues,
+  'overview of products': compareCards,
+  'stock on hand report': compareStockReport,
+  'movement report and cost variances': compareMovementReport,
+  'margins by channel and day': compareMargins,
+  'channel performance': compareChannels,
+  'open-to-buy': compareOpenToBuy,
 }

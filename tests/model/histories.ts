@@ -4,6 +4,7 @@ import { compareStep, compareWhole } from './compare.ts'
 import { play, type Step, stepsOf } from './kinds.ts'
 import { newWorld, openings } from './opening.ts'
 import { today } from './setting.ts'
+import type { World } from './world.ts'
 
 export interface Played {
   histories: number
@@ -19,15 +20,19 @@ interface History {
   steps: readonly Step[]
 }
 
-function noting({ acts }: Played) {
-  return (act: string, isTaken: boolean) => {
+const counting = ({ acts, compared }: Played): Pick<World, 'note' | 'compare'> => ({
+  note: (act, isTaken) => {
     const { taken, refused } = acts.get(act) ?? { taken: 0, refused: 0 }
     acts.set(act, isTaken ? { taken: taken + 1, refused } : { taken, refused: refused + 1 })
-  }
-}
+  },
+  compare: async (read, comparison) => {
+    await comparison
+    compared.set(read, (compared.get(read) ?? 0) + 1)
+  },
+})
 
 async function playHistory({ opened, steps }: History, played: Played): Promise<void> {
-  const world = await newWorld(opened, noting(played))
+  const world = await newWorld(opened, counting(played))
   for (const [i, one] of steps.entries()) {
     try {
       await compareStep(world, await play(world, one))

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { type Catalogue, insertRows, setFixture } from '../support/fixtures/catalogue.ts'
 import { newSession } from '../support/service/session.ts'
 import { type Answer, newTenant, type Tenant } from '../support/service/tenant.ts'
-import { sellDaily } from './history.ts'
+import { beginsOn, sellDaily } from './history.ts'
 import { adjust } from './kind_adjusting.ts'
 import { setRate } from './kind_rates.ts'
 import { Model } from './model.ts'
@@ -48,7 +48,10 @@ function askAs(tenant: Tenant, key: string, method: string, path: string, body: 
 /** Whether the first stock was counted today, or entered on a day of the past. */
 export const openings = fc.constantFrom('counted', 'entered')
 
-export async function newWorld(opened: string, note: World['note']): Promise<World> {
+export async function newWorld(
+  opened: string,
+  { note, compare }: Pick<World, 'note' | 'compare'>,
+): Promise<World> {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, {
     locations: [...places],
@@ -88,6 +91,8 @@ export async function newWorld(opened: string, note: World['note']): Promise<Wor
     },
     at: (path = '') => `/api/v1/organizations/${tenant.organization_id}/purchase-orders${path}`,
     note,
+    compare,
+    beginsOn: () => beginsOn(world),
   }
   await sellDaily(world)
   for (const [currency, rate] of Object.entries(firstRates)) await setRate(world, currency, firstDay, rate)

@@ -49,6 +49,14 @@ async function place(world: World, step: SaleStep & { does: 'sale' }): Promise<S
   return sale
 }
 
+async function placeAndShip(world: World, step: SaleStep & { does: 'sale' }): Promise<Sale> {
+  const sale = await place(world, step)
+  const lines = sale.lines.map(({ quantity }, line) => ({ line, quantity }))
+  const { shipped_at } = step
+  if (step.ships) await ship(world, sale, { is_elsewhere: false, keeps: false, shipped_at, lines })
+  return sale
+}
+
 /** Orders that a step applies to. */
 const fits = (world: World): Record<Exclude<SaleStep['does'], 'sale'>, (sale: Sale) => boolean> => ({
   hold_sale: (sale) => ['open', 'partially_allocated', 'partially_fulfilled'].includes(stateOf(sale)),
@@ -61,6 +69,8 @@ const fits = (world: World): Record<Exclude<SaleStep['does'], 'sale'>, (sale: Sa
 })
 
 const wordOf = ({ is_wholesale }: Sale) => (is_wholesale ? 'wholesale' : 'consumer')
+
+type ShipStep = Omit<SaleStep & { does: 'ship_sale' }, 'does' | 'sale'>
 
 async function confirm(world: World, sale: Sale, { agreed }: SaleStep & { does: 'confirm_sale' }): Promise<void> {
   const quantities = sale.lines.map((_line, i) => agreed[i]!)
@@ -76,7 +86,7 @@ async function confirm(world: World, sale: Sale, { agreed }: SaleStep & { does: 
   agree(world, 'confirm', answer, world.model.sales.confirm(sale, quantities))
 }
 
-async function ship(world: World, sale: Sale, step: SaleStep & { does: 'ship_sale' }): Promise<void> {
+async function ship(world: World, sale: Sale, step: ShipStep): Promise<void> {
   const { model, ids, admin } = world
   const from = step.is_elsewhere ? elsewhereThan(sale.place) : sale.place
   const byLine = new Map(step.lines.map(({ line, quantity }) => [line % sale.lines.length, quantity]))
@@ -137,7 +147,7 @@ async function giveBack(world: World, sale: Sale, step: SaleStep & { does: 'retu
 /** Plays a step; returns the order concerned. */
 export async function playSale(world: World, step: SaleStep): Promise<Sale | undefined> {
   const { model, ask } = world
-  if (step.does === 'sale') return place(world, step)
+  if (step.does === 'sale') return placeAndShip(world, step)
   const sale = choose(model.sales.orders, step.sale, fits(world)[step.does])
   if (sale === undefined) return undefined
   if (step.does === 'hold_sale')

@@ -15,6 +15,9 @@ export type SaleStep =
       is_draft: boolean
       freight: number
       freight_tax: number
+      /** Whether all of it ships at once, and when. */
+      ships: boolean
+      shipped_at: string | null
       lines: { sku: string; quantity: number; price: number; discount: number; tax: number }[]
     }
   | { does: 'hold_sale' | 'cancel_sale'; sale: number }
@@ -63,13 +66,15 @@ export function saleSteps(): { weight: number; arbitrary: fc.Arbitrary<SaleStep>
   })
   return [
     {
-      weight: 6,
+      weight: 8,
       arbitrary: fc.record({
         does: does('sale'),
         sale_place: place,
         // Only orders of accounts are invoiced.
         is_wholesale: fc.constantFrom(true, true, false),
-        is_draft: fc.boolean(),
+        is_draft: seldom,
+        ships: fc.boolean(),
+        shipped_at,
         freight: fc.constantFrom(0, 1, 500, 1_001),
         freight_tax: fc.constantFrom(0, 0, 95),
         lines,
@@ -107,7 +112,7 @@ export function saleSteps(): { weight: number; arbitrary: fc.Arbitrary<SaleStep>
     },
     { weight: 3, arbitrary: fc.record({ does: does('void_invoice'), sale: which, invoice: fc.nat(3) }) },
     {
-      weight: 4,
+      weight: 6,
       arbitrary: fc.record({
         does: does('return_sale'),
         sale: which,

@@ -87,7 +87,7 @@ const until = does('draft', 'approved', 'issued', 'issued', 'delivered', 'delive
 const order = fc
   .record({
     does: does('order'),
-    type: does('purchase', 'purchase', 'purchase', 'transfer', 'transfer', 'manufacturing'),
+    type: does('purchase', 'purchase', 'transfer', 'transfer', 'transfer', 'manufacturing'),
     place,
     has_source: fc.boolean(),
     currency: fc.constantFrom('USD', ...currencies),
@@ -140,7 +140,7 @@ export const delivered: fc.Arbitrary<OrderStep> = order.map((one) => ({
 }))
 
 export const orderSteps: { weight: number; arbitrary: fc.Arbitrary<OrderStep> }[] = [
-  { weight: 5, arbitrary: order },
+  { weight: 10, arbitrary: order },
   { weight: 2, arbitrary: fc.record({ does: does('approve', 'issue', 'issue'), order: which }) },
   { weight: 2, arbitrary: fc.record({ does: does('allocate'), order: which }) },
   { weight: 2, arbitrary: fc.record({ does: does('mark_delivered'), order: which }) },

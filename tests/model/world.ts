@@ -19,6 +19,10 @@ export interface World {
   at: (path?: string) => string
   /** Records the action, and whether it succeeded. */
   note: (act: string, isTaken: boolean) => void
+  /** Compares a read, and counts it. */
+  compare: (read: string, comparison: Promise<void>) => Promise<void>
+  /** The first day that the ledger covers. */
+  beginsOn: () => string
 }
 
 /**

@@ -60,7 +60,7 @@ import {
   excessOf,
   excessSentence,
 } from './receiving.rules.ts'
-import { type LineToReceive, readLinesToReceive } from './receiving.store.ts'
+import { type LineToReceive, readLinesToReceive, readUnratedLines } from './receiving.store.ts'
 import { costAfter } from '../purchase_units/purchase_unit.rules.ts'
 import { checkAct } from '../orders/rules.ts'
 import { type LockedOrder, lockOrder, orderChanged } from '../orders/store.ts'
@@ -278,9 +278,10 @@ async function rebook(
   const { delivery_id, location_id, revision } = delivery
   const reversed = changed.flatMap(({ line }) => held.get(line.line_id) ?? [])
   const rebooked = changed.filter((one) => one.received_quantity > 0)
-  const [assembly, { before, used_back }] = await Promise.all([
+  const [assembly, { before, used_back }, unrated] = await Promise.all([
     openAssembly(sql, organization_id, order, lines),
     reversalsOf(sql, organization_id, order, delivery, reversed),
+    readUnratedLines(sql, organization_id, order),
   ])
   const units = changed.map(({ line: { line_id }, received_quantity }) => ({
     delivery_id,
@@ -298,6 +299,7 @@ async function rebook(
         location_id,
         kind: arrivalOf[order.order_type].kind,
         quantity_delta: received_quantity,
+        unrated_currency: line.unit_cost === null ? (unrated.get(line.line_id) ?? null) : null,
         ...(was === undefined ? costIn(order, line, rate) : costAsBooked(order, was)),
         added_unit_cost: costOf(delivery_id, line.line_id).added_unit_cost,
         occurred_at: delivery.received_at,

@@ -29,7 +29,7 @@ export const findRated = (sql: Sql, organization_id: string, limit: number) => s
   where u.organization_id = ${organization_id} and u.known_at is null and u.stated_unit_cost is not null
     and not exists (select from stock_movements v
       where v.organization_id = u.organization_id and v.reverses_movement_id = u.movement_id)
-  order by u.movement_id limit ${limit}`
+  order by m.entry limit ${limit}`
 
 /** The orders of which units left these pairs at an unknown cost, locked in their order. */
 export const lockShippedUnknown = (sql: Sql, organization_id: string, pairs: readonly { variant_id: string }[]) => sql<
@@ -155,7 +155,7 @@ export const findTransferred = (sql: Sql, organization_id: string, order_id: str
   where m.organization_id = ${organization_id} and m.document_type = 'transfer_order_delivery'
     and m.document_id = ${order_id} and m.kind = 'transfer_in' and split_part(m.document_line_id, ' ', 1) = ${line_id}
     and u.known_at is null
-  order by u.movement_id`
+  order by m.entry`
 
 /** Writes the cost of a delivery line that arrived without one. */
 export const costDelivered = (
