@@ -69,5 +69,4 @@ export class Adjustments {
     adjustment.is_undone = true
     return 200
   }
-
 }

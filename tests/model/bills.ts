@@ -1,6 +1,6 @@
 /** Freight and duty that are billed for a delivery or for an order, as the units bear them. */
 import type { Delivery, Order } from './orders.ts'
-import { divide, ofCents, wholeCents } from './stock.ts'
+import { divide, ofCents } from './stock.ts'
 
 export const billKinds = ['freight', 'duty'] as const
 type BillKind = (typeof billKinds)[number]
@@ -85,21 +85,8 @@ export function borneBy(
   )
 }
 
-/** What rounding the cost of units leaves of a bill is carried from line to line, and booked in whole cents. */
-export function remaindersOf(lines: readonly { quantity: number; borne: Borne }[]): bigint[] {
-  let carried = 0n
-  return lines.map(({ quantity, borne }) => {
-    if (borne.added === null) return 0n
-    carried += borneInAll(borne) - borne.added * BigInt(quantity)
-    const cents = wholeCents(carried)
-    carried -= cents
-    return cents
-  })
-}
-
 /** At a rate; nothing while it is unknown. */
 export function atRate(borne: Borne, convert: (amount: bigint) => bigint | null): Borne {
   const at = (amount: bigint | null) => (amount === null ? null : convert(amount))
   return { freight: at(borne.freight), duty: at(borne.duty), added: at(borne.added) }
 }
-

@@ -46,6 +46,8 @@ interface LedgerRow {
   adjusted: string | null
   adjusted_units: number | null
   adjusted_stock: string | null
+  value: string | null
+  variance: string | null
   day: string
   reverses: number | null
 }
@@ -67,6 +69,7 @@ async function compareStock({ tenant, model }: World): Promise<void> {
       select v.sku || ' @ ' || o.name as words, m.sequence, m.kind, m.quantity_delta as delta, m.on_hand_after as after,
         m.unit_cost as cost, m.landed_unit_cost as landed, m.unrated_currency as unrated, m.adjusted_cost as adjusted,
         m.adjusted_quantity as adjusted_units, m.adjusted_stock,
+        m.value_after as value, m.cost_variance as variance,
         (m.occurred_at at time zone 'UTC')::date::text as day, r.sequence as reverses
       from stock_movements m
       join variants v on v.organization_id = m.organization_id and v.variant_id = m.variant_id
@@ -88,6 +91,8 @@ async function compareStock({ tenant, model }: World): Promise<void> {
           cost: text(costOf(row.cost)),
           landed: text(costOf(row.landed)),
           adjusted: text(costOf(row.adjusted)),
+          value: text(costOf(row.value)),
+          variance: text(costOf(row.variance)),
         })),
       level.rows.map((row, i) => ({
         words,
@@ -101,6 +106,8 @@ async function compareStock({ tenant, model }: World): Promise<void> {
         adjusted: text(row.adjusted?.cost ?? null),
         adjusted_units: row.adjusted?.quantity ?? null,
         adjusted_stock: row.adjusted?.stock ?? null,
+        value: text(row.value),
+        variance: text(row.variance),
         day: dayOf(row.when) ?? today(),
         reverses: row.reverses === null ? null : level.rows.indexOf(row.reverses) + 1,
       })),

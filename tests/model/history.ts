@@ -47,7 +47,8 @@ const firstOf = (rows: readonly Row[]): string =>
     .reduce((first, day) => (day < first ? day : first), today())
 
 /** The first day covered by the ledger. */
-export const beginsOn = ({ model }: World): string => firstOf([...model.stock.levels.values()].flatMap(({ rows }) => rows))
+export const beginsOn = ({ model }: World): string =>
+  firstOf([...model.stock.levels.values()].flatMap(({ rows }) => rows))
 
 async function compareClosings({ model, ids, ask }: World, firstDay: string): Promise<void> {
   const days = daysOf()
@@ -169,4 +170,3 @@ export async function compareStockDays(world: World): Promise<void> {
     }
   }
 }
-

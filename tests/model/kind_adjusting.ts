@@ -50,10 +50,7 @@ const line = fc.record({
   cost: fc.constantFrom(null, null, 0, 412, 1_999),
 })
 const lines = fc.uniqueArray(line, { minLength: 1, maxLength: 3, selector: (one) => `${one.sku} ${one.place}` })
-const occurred_at = fc.oneof(
-  { weight: 1, arbitrary: fc.constant(null) },
-  { weight: 1, arbitrary: past('16:00') },
-)
+const occurred_at = fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: past('16:00') })
 
 export const adjusting: Kind<AdjustStep> = {
   does: ['adjust', 'undo_adjustment'],

@@ -202,7 +202,8 @@ export class Model {
   /** A rate makes known what was bought on its day or later, as long as no rate was on file. */
   setRate(currency: string, day: string, rate: Rate): number {
     this.rates.set(currency, day, rate)
-    this.#unknown.makeKnown()
+    const orders = this.#unknown.makeKnown()
+    for (const order of this.orders) if (orders.has(order)) this.receiving.settleBills(order)
     return 200
   }
 }

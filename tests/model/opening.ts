@@ -48,10 +48,7 @@ function askAs(tenant: Tenant, key: string, method: string, path: string, body: 
 /** Whether the first stock was counted today, or entered on a day of the past. */
 export const openings = fc.constantFrom('counted', 'entered')
 
-export async function newWorld(
-  opened: string,
-  { note, compare }: Pick<World, 'note' | 'compare'>,
-): Promise<World> {
+export async function newWorld(opened: string, { note, compare }: Pick<World, 'note' | 'compare'>): Promise<World> {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, {
     locations: [...places],

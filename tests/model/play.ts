@@ -176,10 +176,15 @@ export async function countStep(
     location_id: ids.locations[place],
     counted_quantity: quantity,
   }))
-  agree(world, 'record counts', await ask('PATCH', `/api/v1/stocktakes/${count.id}/counts`, {
-    ...(counted_at === null ? {} : { counted_at: instantAgo(counted_at) }),
-    counts,
-  }), 204)
+  agree(
+    world,
+    'record counts',
+    await ask('PATCH', `/api/v1/stocktakes/${count.id}/counts`, {
+      ...(counted_at === null ? {} : { counted_at: instantAgo(counted_at) }),
+      counts,
+    }),
+    204,
+  )
 }
 
 async function onOrder(world: World, order: Order, step: OrderStep): Promise<void> {
@@ -217,7 +222,9 @@ async function onOrder(world: World, order: Order, step: OrderStep): Promise<voi
       return submit(world, order, {
         reference: `DN ${step.reference}`,
         received_at:
-          step.received_at === null || (order.type === 'transfer' && !step.accept) ? null : instantAgo(step.received_at),
+          step.received_at === null || (order.type === 'transfer' && !step.accept)
+            ? null
+            : instantAgo(step.received_at),
         not_in_count: step.not_in_count,
         accept: step.accept,
         lines: onLines(order, step.lines).map(({ line, quantity }) => {
@@ -228,7 +235,11 @@ async function onOrder(world: World, order: Order, step: OrderStep): Promise<voi
   }
 }
 
-async function countDelivery(world: World, delivery: Delivery, step: OrderStep & { does: 'count_delivery' }): Promise<void> {
+async function countDelivery(
+  world: World,
+  delivery: Delivery,
+  step: OrderStep & { does: 'count_delivery' },
+): Promise<void> {
   const { model } = world
   const { order, lines } = delivery
   const at_source = step.at_source && order.source !== null

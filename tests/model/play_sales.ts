@@ -31,7 +31,8 @@ async function place(world: World, step: SaleStep & { does: 'sale' }): Promise<S
   const sale = model.sales.place({ place: sale_place, is_wholesale, is_draft, freight, freight_tax }, lines)
   const answer = await ask('POST', path, {
     location_id: ids.locations[sale_place],
-    ...(is_wholesale ? { trading_partner_id: world.account_id, lifecycle: is_draft ? 'draft' : 'open' }
+    ...(is_wholesale
+      ? { trading_partner_id: world.account_id, lifecycle: is_draft ? 'draft' : 'open' }
       : { sales_channel_id: ids.sales_channels.Shop }),
     freight_cents: freight,
     freight_tax_cents: freight_tax,
@@ -103,7 +104,13 @@ async function ship(world: World, sale: Sale, step: ShipStep): Promise<void> {
   agree(world, `ship ${wordOf(sale)}`, answer, model.sales.ship(sale, from, shipped_at, units))
 }
 
-async function receiveBack(world: World, sale: Sale, return_id: number, units: Units, step: Received): Promise<boolean> {
+async function receiveBack(
+  world: World,
+  sale: Sale,
+  return_id: number,
+  units: Units,
+  step: Received,
+): Promise<boolean> {
   const { model, ask } = world
   const { sku } = sale.lines[units.line]!
   const { received_at, not_in_count, restocked, disposition } = step
@@ -226,9 +233,5 @@ export async function compareDays({ tenant, model }: World): Promise<void> {
   const isAny = ({ words: _words, ...figures }: DayRow) => Object.values(figures).some((n) => n !== 0)
   const byWords = (a: DayRow, b: DayRow) => (a.words < b.words ? -1 : 1)
   const known = [...model.sales.days()].map(([words, part]) => ({ words, ...part }))
-  assert.deepEqual(
-    [...rows].filter(isAny).toSorted(byWords),
-    known.filter(isAny).toSorted(byWords),
-    'sales by day',
-  )
+  assert.deepEqual([...rows].filter(isAny).toSorted(byWords), known.filter(isAny).toSorted(byWords), 'sales by day')
 }

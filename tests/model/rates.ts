@@ -35,6 +35,9 @@ function neverWere(rows: readonly Row[], known: ReadonlyMap<Row, Cost>): Set<Row
   return new Set(pairs)
 }
 
+/** Other units lack a cost only because the stock that they joined lacked one. */
+const lacksItsOwn: ReadonlySet<string> = new Set(['receipt', 'transfer_in'])
+
 /** A level as its rows make it with what is known by now, and the rows that had no cost and have one. */
 export function replay(
   rows: readonly Row[],
@@ -56,7 +59,7 @@ export function replay(
       kind: row.kind,
       delta: row.delta,
       undoes: row.undoes,
-      unrated: row.unrated,
+      unrated: lacksItsOwn.has(row.kind) ? row.unrated : null,
       cost: unit,
       ...(landed === null ? {} : { landed }),
       ...(row.reverses === null ? {} : { reverses: row.reverses }),

@@ -26,13 +26,7 @@ export async function comparePositions(world: World): Promise<void> {
       return [place, on_hand, committed, expected, on_hand - committed + expected] as const
     })
     assert.deepEqual(
-      data.locations.map((one: any) => [
-        one.location_name,
-        one.on_hand,
-        one.reserved,
-        one.expected_inbound,
-        one.atp,
-      ]),
+      data.locations.map((one: any) => [one.location_name, one.on_hand, one.reserved, one.expected_inbound, one.atp]),
       at,
       `position of ${sku}`,
     )
@@ -53,7 +47,10 @@ export async function compareValues(world: World): Promise<void> {
       const level = levelOf(world, sku, location_name)
       if (level === undefined) continue
       const value = isCosted(level) ? toCents(worthOf([level])) : null
-      assert.deepEqual([sku, location_name, on_hand_qty, inventory_value.cents], [sku, location_name, level.on_hand, value])
+      assert.deepEqual(
+        [sku, location_name, on_hand_qty, inventory_value.cents],
+        [sku, location_name, level.on_hand, value],
+      )
       if (value === null && level.unrated !== null) assert.match(inventory_value.reason, new RegExp(level.unrated))
       assert.equal(average_cost.cents, level.average === null ? null : toCents(level.average))
     }
@@ -108,15 +105,23 @@ export async function compareMovementReport(world: World): Promise<void> {
   const all = [...model.stock.levels].flatMap(([key, level]) =>
     level.rows.map((row) => ({ place: key.split(' @ ')[1]!, day: dayOfRow(row), row })),
   )
+  const variances = new Map<string, bigint>()
+  const vary = (place: string, day: string, cost: bigint) => {
+    const key = `${ids.locations[place]} ${day}`
+    variances.set(key, (variances.get(key) ?? 0n) + cost)
+  }
+  for (const { place, day, row } of all) {
+    if (row.adjusted?.stock === 'left' && !row.is_rate) vary(place, day, row.adjusted.cost)
+    // What a row shows of units that had left is of the day on which it is booked.
+    if (row.variance !== null) vary(place, today(), row.variance)
+  }
   for (const [key, group] of Map.groupBy(all, ({ place, day }) => `${ids.locations[place]} ${day}`)) {
     const of = (value: (row: Row) => number) => sum(group, ({ row }) => value(row))
     const kinds =
       (...names: string[]) =>
       (row: Row) =>
         names.includes(row.kind) ? row.delta : 0
-    const variance = group.reduce((total, { row }) => {
-      return row.adjusted?.stock === 'left' && !row.is_rate ? total + row.adjusted.cost : total
-    }, 0n)
+    const variance = variances.get(key) ?? 0n
     const row = found.get(key)
     const figures = [
       of(({ delta }) => Math.max(delta, 0)),
@@ -147,7 +152,9 @@ function salesBy({ model }: World, keyOf: (sku: string, channel: string, place: 
     const names = Object.keys(figures) as (keyof DaySales)[]
     sums.set(key, {
       key,
-      ...(Object.fromEntries(names.map((name) => [name, (before?.[name] ?? 0) + figures[name]])) as unknown as DaySales),
+      ...(Object.fromEntries(
+        names.map((name) => [name, (before?.[name] ?? 0) + figures[name]]),
+      ) as unknown as DaySales),
     })
   }
   return sums
@@ -170,7 +177,13 @@ export async function compareMargins(world: World): Promise<void> {
   for (const [key, figures] of salesBy(world, (_sku, channel, _place, day) => `${channel} ${day}`)) {
     const row = found.get(key)
     const cost = isMarginKnown(figures) ? figures.cost : null
-    const expected = [figures.units, figures.returned, netOf(figures), cost, cost === null ? null : netOf(figures) - cost]
+    const expected = [
+      figures.units,
+      figures.returned,
+      netOf(figures),
+      cost,
+      cost === null ? null : netOf(figures) - cost,
+    ]
     if (row === undefined && expected.every((n) => n === 0)) continue
     assert.deepEqual(
       [
@@ -279,12 +292,7 @@ export async function compareOpenToBuy(world: World): Promise<void> {
       if (began >= end) continue
       assert.deepEqual(
         [sku, start, at_cost.receipts_to_date.cents, at_retail.receipts_to_date.cents],
-        [
-          sku,
-          start,
-          isReceivedKnown ? toCents(receipts) : null,
-          sum(received, ({ row }) => row.delta) * price_cents,
-        ],
+        [sku, start, isReceivedKnown ? toCents(receipts) : null, sum(received, ({ row }) => row.delta) * price_cents],
         'receipts of open-to-buy',
       )
     }

@@ -1,5 +1,5 @@
 /** Deliveries in the model: recorded, corrected and removed, with what their units cost. */
-import { atRate, bearsNothing, borneBy, type Borne, borneInAll, noBills, remaindersOf } from './bills.ts'
+import { atRate, bearsNothing, type Borne, borneBy, borneInAll, noBills } from './bills.ts'
 import type { Change, Costs } from './costs.ts'
 import type { Counts } from './counts.ts'
 import { submittedBefore } from './deliveries.ts'
@@ -133,7 +133,16 @@ export class Receiving {
         const delta = -part.quantity * quantity
         return moves.push({ sku: part.sku, place: order.source!, kind: 'assembly_out', delta, when }) - 1
       })
-      const move = { sku, place: order.place, kind: kindOf[order.type], delta: quantity, cost: unit, unrated, when, from }
+      const move = {
+        sku,
+        place: order.place,
+        kind: kindOf[order.type],
+        delta: quantity,
+        cost: unit,
+        unrated,
+        when,
+        from,
+      }
       return moves.push({ ...move, added: borne.added ?? 0n, made_from }) - 1
     })
     return { moves, places }
@@ -150,12 +159,6 @@ export class Receiving {
       delivery.lines.set(line, { quantity, row, parts, unit: unit ?? row.cost, rate, borne })
       if (row.unrated !== null) this.unknown.arrived(delivery, line, row)
     })
-    const known = lines.filter((_line, i) => rows[places[i]!]!.landed !== null)
-    const cents = remaindersOf(known)
-    this.#change(
-      delivery,
-      known.map(({ line }, i) => ({ line, cost: cents[i]!, when: delivery.lines.get(line)!.row.when })),
-    )
   }
 
   /** Books changes of what lines cost together. */
@@ -191,7 +194,8 @@ export class Receiving {
     const received = ofOrder.flatMap((delivery) =>
       [...delivery.lines].map(([line, { quantity }]) => ({ delivery, line, quantity })),
     )
-    const arrivedAt = ({ received_at, recorded }: Delivery) => (received_at === null ? recorded : instantOf(received_at))
+    const arrivedAt = ({ received_at, recorded }: Delivery) =>
+      received_at === null ? recorded : instantOf(received_at)
     const ordered = received.toSorted(
       (a, b) =>
         arrivedAt(a.delivery) - arrivedAt(b.delivery) || a.delivery.recorded - b.delivery.recorded || a.line - b.line,

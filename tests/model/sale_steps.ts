@@ -22,7 +22,14 @@ export type SaleStep =
     }
   | { does: 'hold_sale' | 'cancel_sale'; sale: number }
   | { does: 'confirm_sale'; sale: number; agreed: number[] }
-  | { does: 'ship_sale'; sale: number; is_elsewhere: boolean; keeps: boolean; shipped_at: string | null; lines: Units[] }
+  | {
+      does: 'ship_sale'
+      sale: number
+      is_elsewhere: boolean
+      keeps: boolean
+      shipped_at: string | null
+      lines: Units[]
+    }
   /** Charges that the caller sends; null for the share of those of the order. */
   | { does: 'invoice_sale'; sale: number; tax: number | null; freight: number | null }
   | { does: 'void_invoice'; sale: number; invoice: number }
@@ -38,10 +45,7 @@ export type SaleStep =
     }
 
 /** Null for now; units leave after the deliveries of the day. */
-const shipped_at = fc.oneof(
-  { weight: 2, arbitrary: fc.constant(null) },
-  { weight: 1, arbitrary: past('10:00') },
-)
+const shipped_at = fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: past('10:00') })
 /** An instant, or a day without a time. */
 const returned_at = fc.oneof(
   { weight: 2, arbitrary: fc.constant(null) },

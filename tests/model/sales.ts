@@ -28,7 +28,7 @@ export interface SaleLine {
   /** Cost of a unit in the catalogue when the order was placed. */
   unit_cost: Cost
   /** What came back, in order. */
-  back: { quantity: number; cost: Cost }[]
+  back: { quantity: number; cost: Cost; booked: DaySales }[]
 }
 
 export type SaleState =
@@ -76,14 +76,14 @@ const noSales: DaySales = { units: 0, gross: 0, discounts: 0, returned: 0, retur
 const costIn = (quantity: number, unit: Cost): Pick<DaySales, 'costed' | 'cost'> =>
   unit === null ? { costed: 0, cost: 0 } : { costed: quantity, cost: toCents(unit * BigInt(quantity)) }
 
-/** Units that shipped cost what they left at, the others what one cost when the order was placed. */
+/** Units that shipped cost what they left at, the others what one cost when the order was placed; rounded once. */
 function consumerCost(units: number, { shipped, unit_cost }: SaleLine): Pick<DaySales, 'costed' | 'cost'> {
   const left = shipped.reduce((sum, { quantity }) => sum + quantity, 0)
   const parts = [...shipped, { quantity: Math.max(units - left, 0), cost: unit_cost }]
   const unknown = parts.reduce((sum, { quantity, cost }) => sum + (cost === null ? quantity : 0), 0)
   return {
     costed: Math.max(units - unknown, 0),
-    cost: parts.reduce((sum, { quantity, cost }) => sum + costIn(quantity, cost).cost, 0),
+    cost: toCents(parts.reduce((sum, { quantity, cost }) => sum + (cost ?? 0n) * BigInt(quantity), 0n)),
   }
 }
 
@@ -115,6 +115,18 @@ const worthOf = (parts: readonly { quantity: number; cost: Cost }[]): Cost =>
   parts.some(({ cost }) => cost === null)
     ? null
     : parts.reduce((sum, { quantity, cost }) => sum + BigInt(quantity) * cost!, 0n)
+
+/** What came back at an unknown cost takes back what the units of its line cost, once that of all of them is known. */
+function costBack({ shipped, back, fulfilled }: SaleLine): void {
+  const left = worthOf(shipped)
+  if (left === null) return
+  for (const one of back) {
+    if (one.cost !== null) continue
+    one.cost = divide(left, fulfilled)
+    const { costed, cost } = costIn(one.quantity, one.cost)
+    Object.assign(one.booked, { costed, cost: 0 - cost })
+  }
+}
 
 function costOfUnitsAway({ shipped, back, fulfilled, returned }: SaleLine): Cost {
   const [left, came] = [worthOf(shipped), worthOf(back)]
@@ -241,6 +253,7 @@ export class Sales {
       this.unknown.left(row, (cost) => {
         shipment.cost = cost
         if (booked !== null) Object.assign(booked, costIn(quantity, cost))
+        costBack(line)
       })
     })
     const left = when ?? this.stock.now
@@ -260,13 +273,13 @@ export class Sales {
     const before = paidForFirst(sale, line, line.returned)
     const cost = costOfUnitsAway(line)
     line.returned += quantity
-    line.back.push({ quantity, cost })
     const returns = paidForFirst(sale, line, line.returned) - before
     const from = back.not_in_count && when !== undefined ? this.stock.now : undefined
     const move = { sku: line.sku, place: sale.place, kind: 'return', delta: back.restocked, cost, when, from }
     if (back.restocked > 0) this.counting.book({ return: sale.id }, [move])
     const { costed, cost: cents } = costIn(quantity, cost)
-    this.#add(sale, line.sku, sale.place, when, { ...noSales, returned: quantity, returns, costed, cost: 0 - cents })
+    const figures = { ...noSales, returned: quantity, returns, costed, cost: 0 - cents }
+    line.back.push({ quantity, cost, booked: this.#add(sale, line.sku, sale.place, when, figures) })
     return 200
   }
 

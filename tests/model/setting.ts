@@ -18,7 +18,8 @@ export const bills: Bills = {
 
 const dayMs = 86_400_000
 export const today = (): string => new Date().toISOString().slice(0, 10)
-export const dayBefore = (days: number): string => new Date(Date.parse(today()) - days * dayMs).toISOString().slice(0, 10)
+export const dayBefore = (days: number): string =>
+  new Date(Date.parse(today()) - days * dayMs).toISOString().slice(0, 10)
 /** Days before today, within and beyond the windows of past stock. */
 export const daysBack = [2, 9, 20, 45] as const
 /** The first day of stock that is opened in the past. */

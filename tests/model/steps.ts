@@ -59,13 +59,17 @@ export type OrderStep =
   | { does: 'count'; place: string; counted_at: string | null; counted: { sku: string; quantity: number }[] }
   | { does: 'post'; count: number }
   /** Counts a delivered variant, or one of its components, with this difference from the recorded stock. */
-  | { does: 'count_delivery'; delivery: number; at_source: boolean; counted_at: string | null; found: number; posts: boolean }
+  | {
+      does: 'count_delivery'
+      delivery: number
+      at_source: boolean
+      counted_at: string | null
+      found: number
+      posts: boolean
+    }
 
 /** Null for now. */
-const received_at = fc.oneof(
-  { weight: 1, arbitrary: fc.constant(null) },
-  { weight: 2, arbitrary: past('08:00') },
-)
+const received_at = fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: past('08:00') })
 const counted_at = fc.oneof(
   { weight: 2, arbitrary: fc.constant(null) },
   // At the very instant of deliveries, and after everything else of the day.

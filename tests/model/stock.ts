@@ -3,8 +3,9 @@
 /** In parts of the currency; null if no cost is known. */
 export type Cost = bigint | null
 
-/** Costs have so many decimals. */
-const costDecimals = 4
+/** Costs are kept with so many decimals, and shown with fewer. */
+const costDecimals = 10
+const shownDecimals = 4
 const partsOfOne = 10n ** BigInt(costDecimals)
 const partsOfCent = partsOfOne / 100n
 
@@ -50,6 +51,10 @@ export interface Row {
   unrated: string | null
   /** Whether it records that a cost became known. */
   is_rate: boolean
+  /** Value of the units on hand after it; null while unknown. */
+  value: Cost
+  /** What units had cost that left at another cost than it shows. */
+  variance: Cost
 }
 
 export interface Level {
@@ -91,7 +96,8 @@ export const divide = (worth: bigint, units: number | bigint): bigint =>
   (2n * worth + BigInt(units)) / (2n * BigInt(units))
 
 /** The same of values that may be negative: half away from zero. */
-export const divideSigned = (worth: bigint, by: bigint): bigint => (worth < 0n ? -divide(-worth, by) : divide(worth, by))
+export const divideSigned = (worth: bigint, by: bigint): bigint =>
+  worth < 0n ? -divide(-worth, by) : divide(worth, by)
 
 /** The text or number of a column to a cost. */
 export function costOf(text: string | number | null): Cost {
@@ -110,7 +116,11 @@ export const toCents = (parts: bigint): number => Number(divideSigned(parts, par
 export const wholeCents = (parts: bigint): bigint => divideSigned(parts, partsOfCent) * partsOfCent
 
 /** In units of the currency, as reads show it. */
-export const shown = (cost: Cost): number | null => (cost === null ? null : Number(cost) / Number(partsOfOne))
+export function shown(cost: Cost): number | null {
+  if (cost === null) return null
+  const rounded = divideSigned(cost, 10n ** BigInt(costDecimals - shownDecimals))
+  return Number(rounded) / 10 ** shownDecimals
+}
 
 /** From when counts include a move; undefined if it happens now. */
 export const fromOf = ({ when, reverses, from }: Move): Moment | undefined => from ?? reverses?.from ?? when
@@ -135,8 +145,29 @@ function averageAfter(level: Level, { delta, reverses, undoes = false, adjusted 
   return divide(level.average * BigInt(held) + cost * BigInt(delta), held + delta)
 }
 
+/** Value of the units on hand; null while it is unknown. */
+export function valueOf({ on_hand, average }: Pick<Level, 'on_hand' | 'average'>): Cost {
+  if (on_hand === 0) return 0n
+  return average === null ? null : average * BigInt(on_hand)
+}
+
+/** What the stock was worth and what came, less what it is worth now; an average is rounded to the last decimal. */
+function varianceOf(before: Cost, { delta, adjusted, known }: Move, landed: Cost, after: Level): Cost {
+  const own = adjusted === undefined ? (landed === null ? null : landed * BigInt(delta)) : ownOf(adjusted)
+  const worth = valueOf(after)
+  if (known !== undefined || before === null || own === null || worth === null) return null
+  const variance = before + own - worth
+  const size = variance < 0n ? -variance : variance
+  return size <= BigInt(Math.max(Math.abs(after.on_hand), 1)) ? null : variance
+}
+
+const ownOf = ({ stock, cost }: Adjusted): bigint => (stock === 'on_hand' ? cost : 0n)
+
+type Booked = Pick<Row, 'cost' | 'landed' | 'unrated' | 'value' | 'variance'>
+
 /** What a move does to a level, apart from its rows. */
-export function applyTo(level: Level, move: Move, made: Cost = null): Pick<Row, 'cost' | 'landed' | 'unrated'> {
+export function applyTo(level: Level, move: Move, made: Cost = null): Booked {
+  const before = valueOf(level)
   const lacking = move.delta > 0 && (move.cost ?? null) === null ? (move.unrated ?? null) : null
   const isUnknown = move.adjusted !== undefined || lacking !== null
   const cost = isUnknown ? null : (move.cost ?? made ?? level.average)
@@ -147,7 +178,13 @@ export function applyTo(level: Level, move: Move, made: Cost = null): Pick<Row, 
   level.unrated = level.on_hand > 0 ? unrated : null
   level.average = unrated === null ? average : null
   if (move.known !== undefined) Object.assign(level, move.known)
-  return { cost, landed, unrated: cost === null && move.adjusted === undefined ? unrated : null }
+  return {
+    cost,
+    landed,
+    unrated: cost === null && move.adjusted === undefined ? unrated : null,
+    value: valueOf(level),
+    variance: varianceOf(before, move, landed, level),
+  }
 }
 
 export const emptyLevel = (): Level => ({ on_hand: 0, committed: 0, average: null, unrated: null, rows: [] })

@@ -49,7 +49,11 @@ export class UnknownCosts {
   settle(moves: readonly Move[]): void {
     for (const { sku, place } of moves) {
       const level = this.stock.at(sku, place)
-      if (level.unrated !== null) Object.assign(level, replay(level.rows, this.#known).level)
+      if (level.unrated === null || level.on_hand <= 0) continue
+      const { level: known } = replay(level.rows, this.#known)
+      if (known.average === null) continue
+      const adjusted = { quantity: level.on_hand, cost: 0n, stock: 'on_hand' } as const
+      this.stock.book([{ sku, place, kind: 'cost_adjustment', delta: 0, adjusted, known }])
     }
   }
 

@@ -35,7 +35,10 @@ export const stock: Fact = {
   },
 }
 
-/** Changes of cost of units that had left when they were booked, and what else arrivals show them to have cost. */
+/**
+ * Changes of cost of units that had left when they were booked, and what else arrivals show them to have cost. A cost that
+ * became known is that of the sales of its units, not a variance.
+ */
 export const cost_variances: Fact = {
   data_source: ['stock_movements'],
   dimensions: ['location', 'movement_kind', 'category', 'product'],
@@ -43,7 +46,7 @@ export const cost_variances: Fact = {
   rows: (needs, { organization_id, start_instant, end_instant, time_zone }): FactRows => ({
     from: `(
     select organization_id, variant_id, location_id, kind, occurred_at as booked_at, adjusted_cost as cost
-    from stock_movements where kind = 'cost_adjustment' and adjusted_stock = 'left'
+    from stock_movements where kind = 'cost_adjustment' and adjusted_stock = 'left' and document_type <> 'exchange_rate'
     union all
     select organization_id, variant_id, location_id, kind, recorded_at, cost_variance
     from stock_movements where cost_variance is not null
