@@ -53,7 +53,7 @@ export class Model {
     this.counting = new Counts(this.stock, catalogue_cost)
     this.#unknown = new UnknownCosts(this.stock, this.rates, today)
     const costs = new Costs(this.stock, this.orders, this.counting.offsetRows, idOf)
-    this.receiving = new Receiving(this.stock, this.counting, costs, this.#unknown, this.#manufacturing)
+    this.receiving = new Receiving(this.stock, this.counting, this.#unknown, this.#manufacturing, costs)
     this.sales = new Sales(this.stock, this.counting, this.#unknown, catalogue_cost, today)
     this.adjustments = new Adjustments(this.stock, this.counting)
   }
@@ -195,7 +195,7 @@ export class Model {
     if (order.status === 'draft' || order.status === 'cancelled') return 409
     if (order.type !== 'purchase' && Object.values(bills).some((bill) => bill !== null)) return 400
     order.bills = after
-    if (['partially_delivered', 'delivered', 'closed'].includes(order.status)) this.receiving.settleBills(order)
+    if (['partially_delivered', 'delivered', 'closed'].includes(order.status)) this.receiving.bearing.settleBills(order)
     return 200
   }
 
@@ -203,7 +203,7 @@ export class Model {
   setRate(currency: string, day: string, rate: Rate): number {
     this.rates.set(currency, day, rate)
     const orders = this.#unknown.makeKnown()
-    for (const order of this.orders) if (orders.has(order)) this.receiving.settleBills(order)
+    for (const order of this.orders) if (orders.has(order)) this.receiving.bearing.settleBills(order)
     return 200
   }
 }

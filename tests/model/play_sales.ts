@@ -114,7 +114,7 @@ async function receiveBack(
   const { model, ask } = world
   const { sku } = sale.lines[units.line]!
   const { received_at, not_in_count, restocked, disposition } = step
-  const status = model.sales.giveBack(sale, units, { restocked, received_at, not_in_count })
+  const status = model.sales.giveBack(sale, units, { disposition, restocked, received_at, not_in_count })
   const received = await ask('POST', `/api/v1/sales/returns/${return_id}/receive`, {
     ...(received_at === null ? {} : { received_at }),
     ...(not_in_count ? { not_in_count } : {}),

@@ -1,6 +1,7 @@
 /** Deliveries in the model: recorded, corrected and removed, with what their units cost. */
-import { atRate, bearsNothing, type Borne, borneBy, borneInAll, noBills } from './bills.ts'
-import type { Change, Costs } from './costs.ts'
+import { bearsNothing, type Borne, noBills } from './bills.ts'
+import type { Costs } from './costs.ts'
+import { DeliveryCosts } from './delivery_costs.ts'
 import type { Counts } from './counts.ts'
 import { submittedBefore } from './deliveries.ts'
 import type { ManufacturingFixture } from './manufacturing.ts'
@@ -17,7 +18,7 @@ import {
   type Units,
 } from './orders.ts'
 import { convert, type Rate } from './rates.ts'
-import { type Cost, dayOf, instantOf, type Moment, type Move, type Row, type Stock } from './stock.ts'
+import { type Cost, dayOf, instantOf, type Move, type Row, type Stock } from './stock.ts'
 import type { UnknownCosts } from './unknown_costs.ts'
 
 export interface Received {
@@ -46,14 +47,17 @@ interface Arriving extends Units {
 
 export class Receiving {
   readonly deliveries: Delivery[] = []
+  readonly bearing: DeliveryCosts
 
   constructor(
     readonly stock: Stock,
     readonly counting: Counts,
-    readonly costs: Costs,
     readonly unknown: UnknownCosts,
     readonly manufacturing: ManufacturingFixture,
-  ) {}
+    costs: Costs,
+  ) {
+    this.bearing = new DeliveryCosts(stock, costs, this.deliveries)
+  }
 
   deliver(order: Order, submitted: SubmittedDelivery): Received {
     const before = submittedBefore(this.deliveries, order, submitted)
@@ -75,31 +79,6 @@ export class Receiving {
       .map((line, at) => ({ line: at, quantity: outstanding(order, line) }))
       .filter(({ quantity }) => quantity > 0)
     return mayReceive(order) && lines.length > 0 ? this.#receive(order, null, lines) : refused
-  }
-
-  /** Units of the order's deliveries, with some in place of those that a delivery has. */
-  #carried(order: Order, delivery: Delivery, instead: readonly Units[]) {
-    const named = new Set(instead.map(({ line }) => line))
-    const others = this.deliveries
-      .filter((one) => one.order === order && !one.is_removed)
-      .flatMap((one) => [...one.lines].map(([line, { quantity }]) => ({ delivery: one, line, quantity })))
-      .filter((one) => one.delivery !== delivery || !named.has(one.line))
-    const own = instead.filter(({ quantity }) => quantity > 0).map((units) => ({ ...units, delivery }))
-    return [...others, ...own]
-  }
-
-  /** What units of lines bear, at the rate of their day. */
-  #borne(delivery: Delivery, units: readonly Units[], rate: Rate | null): Map<number, Borne> {
-    const { order } = delivery
-    if (order.type !== 'purchase') return new Map()
-    const borne = borneBy(order, this.#carried(order, delivery, units), (one) => one.bills)
-    return new Map(
-      [...borne].flatMap(([one, amounts]): [number, Borne][] =>
-        one.delivery === delivery
-          ? [[one.line, atRate(amounts, (amount) => (rate === null ? null : convert(amount, rate)))]]
-          : [],
-      ),
-    )
   }
 
   /** The rate of the day of arrival. */
@@ -161,58 +140,6 @@ export class Receiving {
     })
   }
 
-  /** Books changes of what lines cost together. */
-  #change(delivery: Delivery, changes: readonly { line: number; cost: bigint; when?: Moment }[]): void {
-    const { order } = delivery
-    const booked = changes.filter(({ cost }) => cost !== 0n)
-    this.costs.book(
-      booked.map(({ line, ...change }): Change => {
-        const { row } = delivery.lines.get(line)!
-        return { ...change, row, sku: order.lines[line]!.sku, place: order.place }
-      }),
-    )
-    for (const { line, cost, when = this.stock.now } of booked) noteAdjusted(delivery, line, when, cost)
-  }
-
-  /** Takes back what was booked on top of lines, each at its own time, so that they leave at what they came at. */
-  #takeBack(delivery: Delivery, lines: readonly number[]): void {
-    const changes = lines
-      .toSorted((a, b) => a - b)
-      .flatMap((line) =>
-        (delivery.adjusted.get(line) ?? [])
-          .filter(({ cost }) => cost !== 0n)
-          .toSorted((a, b) => a.when - b.when)
-          .map(({ when, cost }) => ({ line, when, cost: -cost })),
-      )
-    this.#change(delivery, changes)
-  }
-
-  /** Brings what all units of an order bear up to date. */
-  settleBills(order: Order): void {
-    if (order.type !== 'purchase') return
-    const ofOrder = this.deliveries.filter((one) => one.order === order && !one.is_removed)
-    const received = ofOrder.flatMap((delivery) =>
-      [...delivery.lines].map(([line, { quantity }]) => ({ delivery, line, quantity })),
-    )
-    const arrivedAt = ({ received_at, recorded }: Delivery) =>
-      received_at === null ? recorded : instantOf(received_at)
-    const ordered = received.toSorted(
-      (a, b) =>
-        arrivedAt(a.delivery) - arrivedAt(b.delivery) || a.delivery.recorded - b.delivery.recorded || a.line - b.line,
-    )
-    const borne = borneBy(order, ordered, (one) => one.bills)
-    const changes = ordered.flatMap((one) => {
-      const held = one.delivery.lines.get(one.line)!
-      const after = atRate(borne.get(one)!, (amount) => (held.rate === null ? null : convert(amount, held.rate)))
-      const cost = borneInAll(after) - borneInAll(held.borne)
-      const change = { row: held.row, sku: order.lines[one.line]!.sku, place: order.place, cost }
-      held.borne = after
-      if (cost !== 0n) noteAdjusted(one.delivery, one.line, this.stock.now, cost)
-      return [change]
-    })
-    this.costs.book(changes)
-  }
-
   /** After units arrived or were reversed: a completed manufacturing order reserves nothing. */
   #settle(order: Order, units: readonly Units[]): void {
     for (const { line, quantity } of units) arrive(order, order.lines[line]!, quantity)
@@ -238,7 +165,7 @@ export class Receiving {
       adjusted: new Map(),
     }
     const rate = this.#rateOf(delivery)
-    const borne = this.#borne(delivery, lines, rate)
+    const borne = this.bearing.borne(delivery, lines, rate)
     const arriving = lines.map((units): Arriving => {
       return { ...units, ...this.#stated(order, units.line, rate), borne: borne.get(units.line) ?? bearsNothing }
     })
@@ -247,7 +174,7 @@ export class Receiving {
     if (order.type === 'manufacturing' && this.counting.withoutOffsets(moves, isShort)) return refused
     this.deliveries.push(delivery)
     this.#book(delivery, moves, arriving, places)
-    this.settleBills(order)
+    this.bearing.settleBills(order)
     this.#settle(order, lines)
     return { status: 200, delivery, is_new: true }
   }
@@ -281,13 +208,13 @@ export class Receiving {
     const moves = this.#reversals(order, held)
     const isShort = (offsets: readonly Move[]) => this.stock.isShort([...moves, ...offsets])
     if (this.counting.withoutOffsets(moves, isShort)) return 409
-    this.#takeBack(delivery, [...delivery.lines.keys()])
+    this.bearing.takeBack(delivery, [...delivery.lines.keys()])
     this.manufacturing.use(order, moves)
     this.counting.book(delivery, moves)
     this.unknown.settle(moves)
     delivery.is_removed = true
     delivery.lines.clear()
-    this.settleBills(order)
+    this.bearing.settleBills(order)
     this.#settle(
       order,
       held.map(([line, { quantity }]) => ({ line, quantity: -quantity })),
@@ -322,7 +249,7 @@ export class Receiving {
     const isBilled = bills.freight !== delivery.bills.freight || bills.duty !== delivery.bills.duty
     Object.assign(delivery, after)
     this.#correctCosts(delivery, correction)
-    if (changed.length > 0 || isBilled) this.settleBills(order)
+    if (changed.length > 0 || isBilled) this.bearing.settleBills(order)
     if (changed.length > 0) settleQuestion(order)
     if (is_over) order.is_questioned = true
     return 200
@@ -360,7 +287,7 @@ export class Receiving {
         held.unit = after
         return [change]
       })
-    this.#change(delivery, changes)
+    this.bearing.change(delivery, changes)
   }
 
   /** Reverses changed lines and books them again; false if more units would be taken than are on hand. */
@@ -390,7 +317,7 @@ export class Receiving {
     const { moves, places } = this.#coming(next, arriving, this.#reversals(order, held))
     const isShort = (offsets: readonly Move[]) => this.manufacturing.isShort(order, [...moves, ...offsets])
     if (this.counting.withoutOffsets(moves, isShort)) return false
-    this.#takeBack(
+    this.bearing.takeBack(
       delivery,
       held.map(([line]) => line),
     )
@@ -409,7 +336,7 @@ export class Receiving {
   #borneAfter(delivery: Delivery, next: Delivery, changed: readonly Units[], rate: Rate | null): Map<number, Borne> {
     const kept = delivery.bills
     delivery.bills = next.bills
-    const borne = this.#borne(delivery, changed, rate)
+    const borne = this.bearing.borne(delivery, changed, rate)
     delivery.bills = kept
     return borne
   }
@@ -417,14 +344,6 @@ export class Receiving {
 
 const today = (): string => new Date().toISOString().slice(0, 10)
 const dayAt = (at: string | null): string => (at === null ? today() : dayOf(instantOf(at))!)
-
-function noteAdjusted({ adjusted }: Delivery, line: number, when: Moment, cost: bigint): void {
-  const all = adjusted.get(line) ?? []
-  const same = all.find((one) => one.when === when)
-  if (same === undefined) all.push({ when, cost })
-  else same.cost += cost
-  adjusted.set(line, all)
-}
 
 export function settleQuestion(order: Order): void {
   if (order.lines.every((line) => line.delivered <= line.quantity)) order.is_questioned = false

@@ -22,13 +22,15 @@ export interface SaleLine {
   fulfilled: number
   cancelled: number
   over: number
+  /** Units that came back, and those of them that were surplus. */
   returned: number
+  surplus: number
   /** In order, with what was paid for the units. */
   shipped: Shipment[]
   /** Cost of a unit in the catalogue when the order was placed. */
   unit_cost: Cost
   /** What came back, in order. */
-  back: { quantity: number; cost: Cost; booked: DaySales }[]
+  back: { quantity: number; surplus: number; cost: Cost; booked: DaySales }[]
 }
 
 export type SaleState =
@@ -75,6 +77,12 @@ const noSales: DaySales = { units: 0, gross: 0, discounts: 0, returned: 0, retur
 
 const costIn = (quantity: number, unit: Cost): Pick<DaySales, 'costed' | 'cost'> =>
   unit === null ? { costed: 0, cost: 0 } : { costed: quantity, cost: toCents(unit * BigInt(quantity)) }
+
+/** Surplus is no returned unit, and its cost comes back all the same. */
+function costBackIn(received: number, surplus: number, unit: Cost): Pick<DaySales, 'costed' | 'cost'> {
+  const { costed, cost } = costIn(received, unit)
+  return { costed: costed === 0 ? 0 : received - surplus, cost: 0 - cost }
+}
 
 /** Units that shipped cost what they left at, the others what one cost when the order was placed; rounded once. */
 function consumerCost(units: number, { shipped, unit_cost }: SaleLine): Pick<DaySales, 'costed' | 'cost'> {
@@ -123,8 +131,7 @@ function costBack({ shipped, back, fulfilled }: SaleLine): void {
   for (const one of back) {
     if (one.cost !== null) continue
     one.cost = divide(left, fulfilled)
-    const { costed, cost } = costIn(one.quantity, one.cost)
-    Object.assign(one.booked, { costed, cost: 0 - cost })
+    Object.assign(one.booked, costBackIn(one.quantity, one.surplus, one.cost))
   }
 }
 
@@ -164,7 +171,7 @@ export class Sales {
     sale: Pick<Sale, 'place' | 'is_wholesale' | 'is_draft' | 'freight' | 'freight_tax'>,
     lines: readonly Pick<SaleLine, 'sku' | 'quantity' | 'price' | 'discount' | 'tax'>[],
   ) {
-    const none = { allocated: 0, fulfilled: 0, cancelled: 0, over: 0, returned: 0 }
+    const none = { allocated: 0, fulfilled: 0, cancelled: 0, over: 0, returned: 0, surplus: 0 }
     const order: Sale = {
       ...sale,
       id: '',
@@ -270,16 +277,23 @@ export class Sales {
     const when = back.received_at === null ? undefined : instantOf(back.received_at)
     if (when !== undefined && when < sale.left_at! && !this.#isSameDay(back.received_at!, sale)) return 400
     const line = sale.lines[at]!
-    const before = paidForFirst(sale, line, line.returned)
+    // Missing units were announced and are not there.
+    const received = back.disposition === 'missing' ? back.restocked : quantity
+    if (received === 0) return 200
+    // A consumer's surplus was never sold, and comes back first.
+    const surplus = Math.min(received, sale.is_wholesale ? 0 : Math.max(line.over - line.surplus, 0))
+    const before = line.returned - line.surplus
     const cost = costOfUnitsAway(line)
-    line.returned += quantity
-    const returns = paidForFirst(sale, line, line.returned) - before
+    line.returned += received
+    line.surplus += surplus
+    const charged = received - surplus
+    const returns = paidForFirst(sale, line, before + charged) - paidForFirst(sale, line, before)
     const from = back.not_in_count && when !== undefined ? this.stock.now : undefined
     const move = { sku: line.sku, place: sale.place, kind: 'return', delta: back.restocked, cost, when, from }
     if (back.restocked > 0) this.counting.book({ return: sale.id }, [move])
-    const { costed, cost: cents } = costIn(quantity, cost)
-    const figures = { ...noSales, returned: quantity, returns, costed, cost: 0 - cents }
-    line.back.push({ quantity, cost, booked: this.#add(sale, line.sku, sale.place, when, figures) })
+    const figures = { ...noSales, returned: charged, returns, ...costBackIn(received, surplus, cost) }
+    const booked = this.#add(sale, line.sku, sale.place, when, figures)
+    line.back.push({ quantity: received, surplus, cost, booked })
     return 200
   }
 
@@ -313,6 +327,7 @@ export class Sales {
 
 /** How units came back. */
 export interface Back {
+  disposition: string
   restocked: number
   /** A past instant or day; null for now. */
   received_at: string | null

@@ -34,14 +34,15 @@ type Costed = Replay['costed'][number]
 /** What units of an order line that came back at an unknown cost take back from the cost of sales. */
 async function returnedParts(sql: Sql, organization_id: string, order_line_id: string): Promise<SalesPart[]> {
   const rows = await costReturned(sql, organization_id, order_line_id)
-  return rows.flatMap(({ quantity, unit_cost, sales_channel_id, ...key }) =>
+  return rows.flatMap(({ quantity, surplus_quantity, unit_cost, sales_channel_id, ...key }) =>
     sales_channel_id === null
       ? []
       : {
           ...noFigures,
           ...key,
           sales_channel_id,
-          costed_units: quantity,
+          // Surplus is no returned unit, and its cost comes back all the same.
+          costed_units: quantity - surplus_quantity,
           known_cost_cents: 0 - costOf(quantity, unit_cost),
         },
   )

@@ -115,6 +115,7 @@ export const costReturned = (sql: Sql, organization_id: string, order_line_id: s
     location_id: string
     currency: string
     quantity: number
+    surplus_quantity: number
     unit_cost: string
   }[]
 >`
@@ -132,7 +133,7 @@ export const costReturned = (sql: Sql, organization_id: string, order_line_id: s
     and t.order_line_id = ${order_line_id}::uuid and n.return_id = t.return_id and n.line_id = t.line_id
     and i.receipt_number = n.receipt_number and n.unit_cost is null
   returning n.variant_id, i.received_on::text as day, r.sales_channel_id, i.location_id, n.currency,
-    n.received_quantity as quantity, n.unit_cost::text as unit_cost`
+    n.received_quantity as quantity, n.surplus_quantity, n.unit_cost::text as unit_cost`
 
 /** Locks the purchase orders of arrivals, in their order: freight and duty of theirs become known with the rate. */
 export const lockPurchases = (sql: Sql, organization_id: string, arrivals: readonly RatedArrival[]) => sql<
