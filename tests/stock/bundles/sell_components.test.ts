@@ -1,5 +1,6 @@
 /** A bundle that is assembled when it is sold sells its components. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { dayAgo, noonAgo } from '../kept_stock.ts'
 import { bundleShop, setShop } from './sold_bundles.ts'
 
 setDefaultTimeout(60_000)
@@ -234,4 +235,51 @@ test('a shipment that reports a component of a bundle in its place is refused by
     'is a component of the bundle SET of the order; state whole bundles',
   ])
   expect(await shop.level('A1')).toEqual([5, 0])
+})
+
+test('an order of bundles that changes gives back and holds whole sets of components', async () => {
+  const shop = await setShop()
+  const order = await shop.sold('SET', 1)
+  await shop.act(order, 'allocate')
+  const id = lineOf(order).line_item_id
+  const change = async (quantity: number) => {
+    const path = `/api/v1/sales/orders/${order.order_id}`
+    const answer = await shop.tenant.patch(path, { lines: [{ line_item_id: id, quantity }] })
+    expect([answer.status, answer.text]).toEqual([200, answer.text])
+    return lineOf(answer.body.data).allocated_quantity
+  }
+  const levels = async () => [await shop.level('A1'), await shop.level('B1')]
+  const holding = (sets: number) => [
+    [5, sets * 2],
+    [4, sets],
+  ]
+  expect([await change(3), await levels()]).toEqual([2, holding(2)])
+  expect([await change(1), await levels()]).toEqual([1, holding(1)])
+  expect(await change(2)).toBe(2)
+  const given = await shop.session.post(`/api/v1/sales/orders/${order.order_id}/unallocate`, {
+    lines: [{ line_item_id: id, quantity: 1 }],
+  })
+  expect([given.status, await levels()]).toEqual([200, holding(1)])
+  await shop.prove()
+})
+
+test('the cost of a bundle is unknown while that of a component is, and becomes known with it', async () => {
+  const shop = await bundleShop({ SET: 0, A1: 0, B1: 4 })
+  await shop.bundle('SET', { A1: 2, B1: 1 })
+  const bought = await shop.ordered([['A1', 4, 100]], { supplier: 'SEK mill' })
+  expect((await shop.deliver(bought, [['A1', 4]], { received_at: noonAgo(3) })).status).toBe(200)
+  const order = await shop.sold('SET', 2)
+  expect((await shop.ship(order, 'SET', 2)).status).toBe(201)
+  const costs = async () => {
+    const [row] = await shop.tenant.service.database.sql`
+      select t.unit_cost::float8 as unit_cost, s.known_cost_cents::float8 as cost from fulfilment_lines t
+      join sales_daily s on s.organization_id = t.organization_id
+      where t.organization_id = ${shop.tenant.organization_id}`
+    return [row!.unit_cost, row!.cost]
+  }
+  expect(await costs()).toEqual([null, 0])
+  const rates = [{ currency: 'SEK', rate_date: dayAgo(9), organization_currency_per_unit: 0.1 }]
+  expect((await shop.session.post('/api/v1/exchange-rates', { rates })).status).toBeLessThan(300)
+  expect(await costs()).toEqual([32, 6_400])
+  await shop.prove()
 })
