@@ -20,6 +20,9 @@ export function currencyDecimals(currency: string): number {
 /** Decimals that a cost may be stated with: four, since a unit may cost a part of a cent; none in currencies without any. */
 export const costDecimals = (currency: string): number => (currencyDecimals(currency) === 0 ? 0 : 4)
 
+/** Hundredths in the smallest amount of a currency: 100 where it has no decimals. A third decimal has no place in them. */
+export const smallestCents = (currency: string): number => 10 ** Math.max(0, 2 - currencyDecimals(currency))
+
 const tooLargeReason = 'The figure is too large to be exact to the cent.'
 
 /** Money from integer cents, with a reason if it is missing or too large for an exact JSON number. */

@@ -3,6 +3,21 @@ import type { ChangelogEntry } from './entry.ts'
 
 export const ordersOfAccounts: readonly ChangelogEntry[] = [
   {
+    id: 'orders-of-requests-are-questioned',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'Orders by request are checked like orders over EDI',
+    detail: `An order of an account that repeats the reference of another one opens \`duplicate_order\`, and one that names doors that are not on
+    file \`unknown_door\`, as over EDI; both close when the order is confirmed or cancelled, or states something else. \`buyer_sku\` of a
+    line is filled from the items of the account where exactly one of them is the variant. A cancel date before the start of the ship
+    window is refused. Amounts are hundredths of every currency, and must be amounts that the currency has: those in JPY are multiples
+    of 100.`,
+    action_required: null,
+    covers: ['orders.create', 'orders.update', 'orders.confirm', 'orders.cancel'],
+  },
+  {
     id: 'imported-orders-are-announced',
     date: '2026-11-28',
     train: '2026-11',

@@ -54,8 +54,12 @@ export interface Named {
   release_number: string | null
 }
 
-/** Documents about one order of an account wait for each other. */
-export const lockNumber = (sql: Sql, organization_id: string, { trading_partner_id, number }: Named) => sql`
+/** Documents and requests about one order of an account wait for each other. */
+export const lockNumber = (
+  sql: Sql,
+  organization_id: string,
+  { trading_partner_id, number }: Pick<Named, 'trading_partner_id' | 'number'>,
+) => sql`
   select pg_advisory_xact_lock(hashtextextended(${`edi order ${organization_id} ${trading_partner_id} ${number}`}, 0))`
 
 interface FoundOrder {

@@ -4,7 +4,7 @@ import { differenceOf } from '../../contract/difference.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Id, type Static, Type } from '../../contract/schema.ts'
 import { refuseAgreement } from '../bound_keys.ts'
-import { checkDiscount } from '../orders/creation.rules.ts'
+import { amountsOf, checkAmounts, checkDiscount } from '../orders/creation.rules.ts'
 import { checkAct, type LockedLine, type LockedOrder } from '../orders/locked_order.store.ts'
 import { Cents, lineDetails, Quantity } from '../orders/model.ts'
 import { moneyFor } from '../orders/rules.ts'
@@ -80,6 +80,7 @@ function updatedLine(
   const isMoney = moneyFields.some((name) => name in changed)
   if (isMoney) checkAct('update_lines', order)
   if (priceFields.some((name) => name in changed)) checkPrice(order, line)
+  checkAmounts(order.currency, amountsOf(field, sent))
   const next = { ...line, ...changed } as LockedLine
   const { quantity } = next
   if (changed.quantity !== undefined) {

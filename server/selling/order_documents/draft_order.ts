@@ -6,6 +6,7 @@ import type { WriteContext } from '../../imports/record_diff.ts'
 import { type NewLine, type PlacedOrder, placeOrder } from '../orders/creation.store.ts'
 import { checkTotal } from '../orders/creation.rules.ts'
 import type { Order } from '../orders/model.ts'
+import { openQuestions } from '../orders/order_questions.ts'
 import { orderSubject } from '../orders/order.store.ts'
 import { type Account, readAccount, readChannel, readLocation } from '../orders/references.store.ts'
 import { type LineSubmission, priceSubmitted } from '../orders/submitted_lines.ts'
@@ -110,26 +111,12 @@ export async function createDraft(
 ): Promise<Order> {
   const { organization_id, now } = context
   const draft = await draftOf(sql, context, paper, header, lines)
-  return placeOrder(sql, context, draft.placed, draft.lines, async ({ order_id }) => {
+  return placeOrder(sql, context, draft.placed, draft.lines, async ({ order_id, name }) => {
     const subject = { type: orderSubject, id: order_id }
     const mismatches = priceMismatches(draft.lines, draft.placed.currency, subject)
     await openExceptions(sql, organization_id, now, [...exceptionsOf(paper.problems, subject), ...mismatches])
+    // A repeated reference is a problem of the paper already.
+    await openQuestions(sql, context, { ...draft.placed, order_id, name, reference: null, lines: draft.lines })
     await recordPaper(order_id)
   })
-}
-
-/** Name of another order of the account that has this reference and was not cancelled; null if there is none. */
-export async function findDuplicate(
-  sql: Sql,
-  organization_id: string,
-  trading_partner_id: string,
-  reference: string | null,
-): Promise<string | null> {
-  if (reference === null) return null
-  const [order] = await sql<{ name: string }[]>`
-    select name from sales_orders
-    where organization_id = ${organization_id} and reference = ${reference}
-      and trading_partner_id = ${trading_partner_id} and lifecycle <> 'cancelled'
-    order by created_at limit 1`
-  return order?.name ?? null
 }

@@ -53,6 +53,8 @@ interface ReadHeader {
 export function headerOf({ values, dates }: ReadHeader): PaperHeader {
   const { ship_window_start = null, ship_window_end = null } = dates
   const isInOrder = ship_window_start === null || ship_window_end === null || ship_window_start <= ship_window_end
+  const { cancel_date = null } = dates
+  const isInTime = cancel_date === null || ship_window_start === null || ship_window_start <= cancel_date
   const currency = values.currency?.text.trim().toUpperCase() ?? null
   return {
     reference: label(values.reference),
@@ -60,7 +62,7 @@ export function headerOf({ values, dates }: ReadHeader): PaperHeader {
     requested_ship_date: dates.requested_ship_date ?? null,
     ship_window_start: isInOrder ? ship_window_start : null,
     ship_window_end: isInOrder ? ship_window_end : null,
-    cancel_date: dates.cancel_date ?? null,
+    cancel_date: isInTime ? cancel_date : null,
     currency: currency !== null && isCurrency(currency) ? currency : null,
   }
 }
@@ -91,6 +93,12 @@ export function headerProblems(
   const { ship_window_start: start, ship_window_end: end } = dates
   if (start !== undefined && end !== undefined && end < start)
     add('date_unreadable', `The ship window ends on ${end}, before it starts on ${start}.`)
+  const { cancel_date } = dates
+  if (start !== undefined && cancel_date !== undefined && cancel_date < start)
+    add(
+      'date_unreadable',
+      `The order is to be cancelled after ${cancel_date}, before the ship window starts on ${start}.`,
+    )
   if (duplicate !== null)
     add('order_duplicate', `${duplicate} of this account already has the reference ${label(values.reference) ?? ''}.`)
   return problems

@@ -2,6 +2,7 @@
 import type { Caller, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'
+import { checkShipWindow } from './creation.rules.ts'
 import { insertLines, type NewLine } from './creation.store.ts'
 import { type LockedLine, type LockedOrder, withLines } from './locked_order.store.ts'
 import { type LineSubmission, priceSubmitted } from './submitted_lines.ts'
@@ -27,6 +28,7 @@ export async function priceAdded(
       `${limits.sales_order_lines_max} lines in all`,
     ])
   const pricing = { is_wholesale, is_open: lifecycle !== 'draft', currency, cost_currency, bound: account }
+  checkShipWindow(order, submitted, (i) => `new_lines[${i}]`)
   return priceSubmitted(sql, organization_id, submitted, pricing, {
     trading_partner_id,
     price_list_id: await readPriceList(sql, organization_id, trading_partner_id),
@@ -44,7 +46,7 @@ export async function addLines(
   added: readonly NewLine[],
 ): Promise<LockedLine[]> {
   if (added.length === 0) return []
-  await insertLines(sql, organization_id, order.order_id, added)
+  await insertLines(sql, organization_id, order, added)
   const [stored] = await withLines(sql, organization_id, [order])
   const ids = new Set(added.map(({ line_id }) => line_id))
   return stored!.lines.filter(({ line_id }) => ids.has(line_id))

@@ -11,6 +11,7 @@ import { holdsOf, resolveShortages, sumHolds } from './allocation.ts'
 import { checkAct, type LockedOrder, lockOrder, saveOrders } from './locked_order.store.ts'
 import { Label, Order, OrderPath } from './model.ts'
 import { announceOrders, readOrder } from './order.store.ts'
+import { settleOrderQuestions } from './order_questions.ts'
 import { outstandingOf } from './rules.ts'
 
 /** The order with nothing outstanding: what has not shipped is cancelled, and holds nothing. */
@@ -37,6 +38,7 @@ export async function cancelLocked(
   await callOffRequests(sql, { organization_id, now }, before.order_id)
   const [saved] = await saveOrders(sql, { organization_id, now }, [{ before, after: cancelled(before, reason) }])
   await resolveSlip(sql, { organization_id, now, resolved_by }, before, 'cancelled')
+  await settleOrderQuestions(sql, { organization_id, now, actor: resolved_by }, before.order_id, 'cancelled')
   await resolveShortages(sql, { organization_id, now, resolved_by }, [saved!])
   return saved!
 }

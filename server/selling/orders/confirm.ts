@@ -11,10 +11,11 @@ import { acknowledgeOrder, readOrderedOtherwise } from '../edi_orders/outbound/a
 import { lineVerdicts } from '../known_values.ts'
 import { refuseAgreement } from '../bound_keys.ts'
 import { allocateLines, settleShortages } from './allocation.ts'
-import { checkDiscount, checkTotal } from './creation.rules.ts'
+import { amountsOf, checkAmounts, checkDiscount, checkTotal } from './creation.rules.ts'
 import { checkAct, type LockedLine, type LockedOrder, lockOrder, saveOrders } from './locked_order.store.ts'
 import { Cents, Label, Order, OrderPath, Quantity } from './model.ts'
 import { announceOrders } from './order.store.ts'
+import { settleOrderQuestions } from './order_questions.ts'
 import { readLocation } from './references.store.ts'
 import { moneyFor } from './rules.ts'
 
@@ -62,7 +63,7 @@ function verdictOn(line: LockedLine, sentVerdict: Verdict, field: string, isChan
 }
 
 /** The lines with their verdicts; every line needs exactly one. */
-function decide({ lines }: LockedOrder, verdicts: readonly Verdict[], isChanged: IsChanged): LockedLine[] {
+function decide({ lines, currency }: LockedOrder, verdicts: readonly Verdict[], isChanged: IsChanged): LockedLine[] {
   const verdictOfLine = new Map(
     verdicts.map((one, i) => [one.line_item_id.toLowerCase(), { one, field: `lines[${i}]` }]),
   )
@@ -78,6 +79,7 @@ function decide({ lines }: LockedOrder, verdicts: readonly Verdict[], isChanged:
     )
   const decided = lines.map((line) => {
     const { one, field } = verdictOfLine.get(line.line_id)!
+    checkAmounts(currency, amountsOf(field, one))
     return verdictOn(line, one, field, isChanged)
   })
   checkTotal(decided)
@@ -143,6 +145,7 @@ export const confirmOrder = operation({
     const [after] = await allocateLines(sql, organization_id, [decided])
     const [saved] = await saveOrders(sql, { organization_id, now }, [{ before, after: after! }])
     await settleShortages(sql, { organization_id, now, resolved_by: actorOf(caller) }, [saved!])
+    await settleOrderQuestions(sql, writeContext(caller, now), order_id, 'confirmed')
     await acknowledgeOrder(sql, writeContext(caller, now), saved!)
     const event = saved!.lifecycle === 'cancelled' ? 'order.cancelled' : 'order.updated'
     const [order] = await announceOrders(sql, organization_id, [{ order_id, event }])

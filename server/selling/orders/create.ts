@@ -8,10 +8,12 @@ import { Choice, currencyCode, Id, Instant, type Static, Text, Type } from '../.
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { checkAccountIsNamed, refuseAgreement } from '../bound_keys.ts'
-import { checkShipWindow, checkTotal } from './creation.rules.ts'
+import { checkAmounts, checkShipWindow, checkTotal } from './creation.rules.ts'
 import { details, freight, NewSalesOrderLine, Order } from './model.ts'
-import { placeOrder } from './creation.store.ts'
+import { type PlacedOrder, placeOrder } from './creation.store.ts'
 import { type Account, checkCommitment, readAccount, readChannel, readLocation } from './references.store.ts'
+import { lockNumber } from '../edi_orders/edi_order.store.ts'
+import { openQuestions } from './order_questions.ts'
 import { priceSubmitted } from './submitted_lines.ts'
 import { OrderCustomer, recordCustomer } from './order_customer.ts'
 
@@ -112,11 +114,11 @@ export const createOrder = operation({
   refusals: ['account_mismatch', 'conflict'],
   conflict:
     'A key that is bound to an account asks for an open order, states a price that is not that of the price list of the account, or a discount; `data.reason` is `account_key`.',
-  emits: ['order.created'],
+  emits: ['order.created', 'exception.opened'],
   async run({ sql, caller, body, now, secrets }) {
     const { organization_id } = caller
     checkAccountIsNamed(caller, body.trading_partner_id)
-    checkShipWindow(body)
+    checkShipWindow(body, body.lines)
     const state = stateOf(body)
     if (caller.account !== null && state === 'open')
       refuseAgreement(caller.account, 'its orders start as drafts, which the seller confirms', { field: 'lifecycle' })
@@ -125,7 +127,10 @@ export const createOrder = operation({
     const account =
       body.trading_partner_id === undefined ? null : await readAccount(sql, organization_id, body.trading_partner_id)
     const trading_partner_id = account?.trading_partner_id ?? null
+    if (account !== null && body.reference != null)
+      await lockNumber(sql, organization_id, { ...account, number: body.reference })
     const currency = currencyOf(body, account, caller.currency)
+    checkAmounts(currency, { freight_cents: body.freight_cents, freight_tax_cents: body.freight_tax_cents })
     const [sales_channel_id, location_id] = await Promise.all([
       readChannel(sql, organization_id, body.sales_channel_id, trading_partner_id),
       readLocation(sql, organization_id, body.location_id),
@@ -155,23 +160,22 @@ export const createOrder = operation({
             ordered_at,
             is_bound: caller.account !== null,
           })
-    return placeOrder(
-      sql,
-      writeContext(caller, now),
-      {
-        origin: caller.kind === 'key' ? 'api' : 'app',
-        lifecycle: state,
-        is_wholesale: account !== null,
-        trading_partner_id,
-        customer_id,
-        sales_channel_id,
-        location_id,
-        currency,
-        ordered_at,
-        ordered_on,
-        ...statedOf(body, account),
-      },
-      lines,
+    const context = writeContext(caller, now)
+    const placed: PlacedOrder = {
+      origin: caller.kind === 'key' ? 'api' : 'app',
+      lifecycle: state,
+      is_wholesale: account !== null,
+      trading_partner_id,
+      customer_id,
+      sales_channel_id,
+      location_id,
+      currency,
+      ordered_at,
+      ordered_on,
+      ...statedOf(body, account),
+    }
+    return placeOrder(sql, context, placed, lines, (order) =>
+      openQuestions(sql, context, { ...placed, ...order, lines }),
     )
   },
 })

@@ -2,6 +2,7 @@
 import { type FoundVariants, namedVariant } from '../../records/variant_names.rules.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'
+import { smallestCents } from '../../contract/money.ts'
 import { refuseAgreement } from '../bound_keys.ts'
 import type { OrderedVariant } from './references.store.ts'
 
@@ -87,6 +88,7 @@ export function priceLine(
   variants: FoundVariants<OrderedVariant>,
   pricing: Pricing,
 ): PricedLine {
+  checkAmounts(pricing.currency, amountsOf(field, line))
   const variant = variantOf(line, field, variants)
   const unit_price_cents = priceOf(line, field, variant, pricing)
   const { quantity, discount_cents = 0, tax_cents = 0 } = line
@@ -119,8 +121,44 @@ export function checkTotal(lines: readonly { quantity: number; unit_price_cents:
     refuseField('lines', `must sum to at most ${limits.sales_order_total_cents_max} cents with their taxes`)
 }
 
-export function checkShipWindow(order: { ship_window_start?: string | null; ship_window_end?: string | null }): void {
-  const { ship_window_start: start, ship_window_end: end } = order
-  if (start != null && end != null && end < start)
-    refuseField('ship_window_end', 'must not be before ship_window_start')
+interface Dates {
+  ship_window_start?: string | null
+  ship_window_end?: string | null
+  cancel_date?: string | null
 }
+
+/** Dates that no shipment could meet: a window that ends, or an order or a line that is cancelled, before it starts. */
+export function checkShipWindow(
+  order: Dates,
+  lines: readonly Pick<Dates, 'cancel_date'>[] = [],
+  fieldOf = (i: number) => `lines[${i}]`,
+): void {
+  const { ship_window_start: start, ship_window_end: end, cancel_date } = order
+  if (start == null) return
+  if (end != null && end < start) refuseField('ship_window_end', 'must not be before ship_window_start')
+  if (cancel_date != null && cancel_date < start) refuseField('cancel_date', 'must not be before ship_window_start')
+  for (const [i, line] of lines.entries())
+    if (line.cancel_date != null && line.cancel_date < start)
+      refuseField(`${fieldOf(i)}.cancel_date`, `must not be before the ship_window_start of the order, ${start}`)
+}
+
+/** Amounts are hundredths of every currency; one without decimals has none of its own. */
+export function checkAmounts(currency: string, amounts: Readonly<Record<string, number | null | undefined>>): void {
+  const smallest = smallestCents(currency)
+  for (const [field, cents] of Object.entries(amounts))
+    if (cents != null && cents % smallest !== 0)
+      refuseField(
+        field,
+        `must be a multiple of ${smallest}: ${currency} has ${smallest === 100 ? 'no decimals' : 'one decimal'}`,
+      )
+}
+
+/** The amounts of a line by their fields. */
+export const amountsOf = (
+  field: string,
+  line: { unit_price_cents?: number | null; discount_cents?: number | null; tax_cents?: number | null },
+) => ({
+  [`${field}.unit_price_cents`]: line.unit_price_cents,
+  [`${field}.discount_cents`]: line.discount_cents,
+  [`${field}.tax_cents`]: line.tax_cents,
+})

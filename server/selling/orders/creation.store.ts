@@ -4,6 +4,7 @@ import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orde
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
+import { withBuyerSkus } from './buyer_skus.store.ts'
 import { takeOrderNumbers } from '../../records/order_numbers.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
 import { lockOrder, salesOf } from './locked_order.store.ts'
@@ -83,17 +84,21 @@ export async function insertOrder(
     insert into sales_orders (organization_id, ${orderRows.names}, lifecycle_updated_at, created_at, updated_at)
     select ${organization_id}, ${orderRows.values}, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
     from ${orderRows.from([order])}`
-  await insertLines(sql, organization_id, order.order_id, lines)
+  await insertLines(sql, organization_id, order, lines)
 }
 
 /** Adds lines to an order; the quantity of each is what was first ordered. */
 export async function insertLines(
   sql: Sql,
   organization_id: string,
-  order_id: string,
+  { order_id, trading_partner_id }: { order_id: string; trading_partner_id: string | null },
   lines: readonly NewLine[],
 ): Promise<void> {
-  const rows = lines.map((line): Row => ({ ...absent, ...line }))
+  const bought = lines.map((line) => ({ ...line, trading_partner_id }))
+  const rows = (await withBuyerSkus(sql, organization_id, bought)).map(({ trading_partner_id: _id, ...line }): Row => ({
+    ...absent,
+    ...line,
+  }))
   await sql`
     insert into order_lines (organization_id, order_id, ordered_quantity, ${lineRows.names})
     select ${organization_id}, ${order_id}, n.quantity, ${lineRows.values} from ${lineRows.from(rows)}

@@ -284,7 +284,11 @@ export const details = {
   ship_window_end: Type.Optional(
     Nullable(CalendarDate('Last day on which the customer accepts the shipment; not before `ship_window_start`.')),
   ),
-  cancel_date: Type.Optional(Nullable(CalendarDate('Date after which the customer no longer accepts the order.'))),
+  cancel_date: Type.Optional(
+    Nullable(
+      CalendarDate('Date after which the customer no longer accepts the order; not before `ship_window_start`.'),
+    ),
+  ),
   commitment_id: Type.Optional(Nullable(Id('Id of the commitment that the order draws on.'))),
   door_reference: Type.Optional(
     Nullable(Label("The account's reference of the store or distribution centre that the goods are for.", ['DC-02'])),
@@ -321,7 +325,7 @@ export const NewSalesOrderLine = Type.Object(
     quantity: Quantity('Units ordered.', 1),
     unit_price_cents: Type.Optional(
       Cents(
-        "Agreed price of a unit before discounts, excluding taxes, in hundredths of the order's currency. If left out: the price of the account's price list; for a consumer order that of the variant.",
+        "Agreed price of a unit before discounts, excluding taxes, in hundredths of the order's currency (in JPY a multiple of 100). If left out: the price of the account's price list; for a consumer order that of the variant.",
       ),
     ),
     discount_cents: Type.Optional(Cents('Discount on all units of the line; at most their price.')),
@@ -330,7 +334,7 @@ export const NewSalesOrderLine = Type.Object(
     buyer_sku: Type.Optional(
       Nullable(
         Label(
-          "The customer's own SKU of the item. If `variant_id` and `sku` are left out, it names the variant, by the items of the account.",
+          "The customer's own SKU of the item. If `variant_id` and `sku` are left out, it names the variant, by the items of the account. If it is left out: the SKU of the account's item, where exactly one is the variant.",
           ['771-JMP-M'],
         ),
       ),

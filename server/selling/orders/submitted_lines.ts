@@ -10,6 +10,7 @@ import { type Pricing, priceLine, type SubmittedLine } from './creation.rules.ts
 import { readVariants } from './references.store.ts'
 
 export interface LineSubmission extends SubmittedLine {
+  cancel_date?: string | null
   buyer_sku?: string | null
 }
 

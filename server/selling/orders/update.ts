@@ -11,13 +11,14 @@ import { refuseAgreement } from '../bound_keys.ts'
 import { resolveSlip } from '../fulfilment/date_slips.ts'
 import { addLines, priceAdded } from './added_lines.ts'
 import { checkBound, isRepriced, LineUpdate, updatedLines } from '../order_changes/changed_lines.ts'
-import { checkShipWindow, checkTotal } from './creation.rules.ts'
+import { checkAmounts, checkShipWindow, checkTotal } from './creation.rules.ts'
 import type { NewLine } from './creation.store.ts'
 import { saveLive } from '../order_changes/live_change.ts'
 import { checkAct, type LockedLine, type LockedOrder, lockOrder } from './locked_order.store.ts'
 import { details, freight, NewSalesOrderLine, Order, OrderPath } from './model.ts'
 import { identifyCustomer, OrderCustomer, recountCustomers } from './order_customer.ts'
 import { announceOrders, readAccountOf, readOrder } from './order.store.ts'
+import { reviewQuestions } from './order_questions.ts'
 import { checkCommitment, readChannel, readLocation } from './references.store.ts'
 
 const OrderUpdate = Type.Object(
@@ -52,6 +53,16 @@ const OrderUpdate = Type.Object(
 )
 type OrderUpdate = Static<typeof OrderUpdate>
 
+/** Lines that a change states are named as they are sent. */
+function checkDates(after: LockedOrder, sent: readonly { line_item_id: string }[]): void {
+  const at = new Map(sent.map(({ line_item_id }, i) => [line_item_id.toLowerCase(), i]))
+  const { lines } = after
+  checkShipWindow(after, lines, (i) => {
+    const sentAt = at.get(lines[i]!.line_id)
+    return sentAt === undefined ? `line_items[${i}]` : `lines[${sentAt}]`
+  })
+}
+
 interface Update {
   after: LockedOrder
   added: NewLine[]
@@ -75,6 +86,8 @@ async function changedHeader(
   const freightField = (['freight_cents', 'freight_tax_cents'] as const).find((name) => name in header)
   if (account !== null && freightField !== undefined)
     refuseAgreement(account, 'freight is agreed by the seller', { field: freightField })
+  const { freight_cents, freight_tax_cents } = header
+  checkAmounts(before.currency, { freight_cents, freight_tax_cents })
   if (header.sales_channel_id !== undefined)
     await readChannel(sql, organization_id, header.sales_channel_id, before.trading_partner_id)
   if (header.location_id !== undefined) {
@@ -109,9 +122,10 @@ async function updatedOrder(
   if (isSame && new_lines.length === 0) return null
   checkAct('update_details', before)
   if (isRepriced(before.lines, lines) || new_lines.length > 0) checkAct('update_lines', before)
-  const after = { ...before, ...header, ...slipsAfter(before, header, lines), lines }
-  checkShipWindow(after)
-  const added = new_lines.length === 0 ? [] : await priceAdded(sql, caller, before, new_lines)
+  const slips = slipsAfter(before, header, lines)
+  const after = { ...before, ...header, ...slips, lines }
+  if ('date_slip_on' in slips || 'ship_window_start' in header) checkDates(after, sentLines)
+  const added = new_lines.length === 0 ? [] : await priceAdded(sql, caller, after, new_lines)
   const agreed = [
     ...lines.map(({ quantity, cancelled_quantity }) => quantity - cancelled_quantity),
     ...added.map(({ quantity }) => quantity),
@@ -169,6 +183,7 @@ export const updateOrder = operation({
     if (after.date_slip_on !== before.date_slip_on)
       await resolveSlip(sql, { organization_id, now, resolved_by: context.actor }, before, 'dates_changed')
     const saved = await saveLive(sql, context, before, after, added)
+    await reviewQuestions(sql, context, before, saved)
     const customers = [before.customer_id, saved.customer_id].filter((id) => id !== null)
     if (before.customer_id !== saved.customer_id) await recountCustomers(sql, organization_id, customers)
     const isDone = saved.lifecycle === 'fulfilled'

@@ -9,6 +9,7 @@ import type { WriteContext } from '../../imports/record_diff.ts'
 import { emit, hearsImported } from '../../outbox/emit.ts'
 import { readParts } from '../../ledger/parts.ts'
 import { keepParts } from '../orders/line_components.store.ts'
+import { withBuyerSkus } from '../orders/buyer_skus.store.ts'
 import { announceOrders } from '../orders/order.store.ts'
 import { lifecycleOf } from '../orders/rules.ts'
 import { readReturns } from '../returns/store.ts'
@@ -56,6 +57,7 @@ const lineRows = recordset(order_lines, [
   'tax_cents',
   'unit_cost',
   'external_id',
+  'buyer_sku',
 ])
 
 const quantitiesOf = (line: ResolvedLine) => ({
@@ -104,15 +106,17 @@ async function insertOrders(
   customerOf: ReadonlyMap<string, string>,
 ): Promise<void> {
   const rows = writes.map((order) => orderRow(order, customerOf.get(order.order_id) ?? null, now))
-  const lines = writes.flatMap(({ order_id, lines: of }) =>
+  const bought = writes.flatMap(({ order_id, trading_partner_id, lines: of }) =>
     of.map((line, i) => {
       const { allocated_quantity: _allocated, over_shipped_quantity: _over, ...quantities } = quantitiesOf(line)
       const { line_id, variant_id, unit_price_cents, discount_cents, tax_cents, unit_cost, external_id } = line
       const { regular_unit_price_cents } = line
       const money = { unit_price_cents, regular_unit_price_cents, discount_cents, tax_cents, unit_cost }
-      return { line_id, order_id, line_number: i + 1, variant_id, external_id, ...quantities, ...money }
+      const numbered = { line_id, order_id, line_number: i + 1, variant_id, external_id }
+      return { ...numbered, trading_partner_id, ...quantities, ...money }
     }),
   )
+  const lines = (await withBuyerSkus(sql, organization_id, bought)).map(({ trading_partner_id: _id, ...line }) => line)
   await sql`
     insert into sales_orders (organization_id, ${orderRows.names}, origin, created_by, created_at, updated_at)
     select ${organization_id}, ${orderRows.values}, 'import', ${actor}, ${now}::timestamptz, ${now}::timestamptz

@@ -92,6 +92,18 @@ describe('the header of a paper has a problem', () => {
     expect(problems({ currency: cell('x'.repeat(11)) })[0]).toContain(`is in ${'X'.repeat(10)},`)
   })
 
+  test('where it is to be cancelled before its ship window starts, which is then not taken over', () => {
+    const dates = (cancel_date: string) => ({ ship_window_start: '2026-11-20', cancel_date })
+    for (const [day, isLate] of [
+      ['2026-11-19', false],
+      ['2026-11-20', true],
+    ] as const) {
+      expect(problems({}, dates(day))).toHaveLength(isLate ? 0 : 1)
+      expect(headerOf({ values: {}, dates: dates(day) }).cancel_date).toBe(isLate ? day : null)
+    }
+    expect(problems({}, { cancel_date: '2026-11-19' })).toEqual([])
+  })
+
   test('where its ship window ends before it starts', () => {
     const window = (ship_window_start: string, ship_window_end: string) =>
       problems({}, { ship_window_start, ship_window_end })

@@ -70,7 +70,7 @@ async function resolveChange(
   const sent = Object.entries(datesOf(header, transit_days)).filter(([, on]) => on !== null)
   const dates = differenceOf(before, Object.fromEntries(sent))
   const next = { ...before, ...dates } as LockedOrder
-  checkShipWindow(next)
+  if (Object.keys(dates).length > 0) checkShipWindow(next)
   const facts = { currency, cost_currency, transit_days, requested_ship_date: next.requested_ship_date }
   let number = Math.max(0, ...before.lines.map(({ line_number }) => line_number)) + 1
   const [applied, updates, fresh]: [ResolvedChange['applied'], Map<string, LockedLine>, NewLine[]] = [[], new Map(), []]
