@@ -79,7 +79,7 @@ test('the draft of a sure paper is the order that a request with its values crea
   const { sql } = shop.tenant.service.database
   const events = await sql`
     select event, body from webhook_events where organization_id = ${shop.tenant.organization_id} order by event_id`
-  expect(events.map(({ event }) => event)).toEqual(['order.created', 'order.created'])
+  expect(events.map(({ event }) => event)).toEqual(['order.created', 'exception.opened', 'order.created'])
 })
 
 test('the draft of a taken paper is the order of its readable lines, and the exceptions beside it', async () => {

@@ -95,6 +95,11 @@ export async function openPaperShop(options: TenantOptions = {}): Promise<PaperS
     'account_items',
     items.map(({ sku, buyer_sku }) => ({ trading_partner_id: account_id, buyer_sku, variant_id: ids.variants[sku] })),
   )
+  // The doors that papers name.
+  await sql`
+    insert into account_doors (organization_id, door_id, trading_partner_id, door_reference, name, kind, is_active)
+    select ${organization_id}, gen_random_uuid(), ${account_id}, 'DC-' || n, 'DC ' || n, 'dc', true
+    from generate_series(10, 40) n`
   const admin = await newSession(tenant)
   for (const type of receivers) {
     const made = await admin.post('/api/v1/webhooks', { hook_url: 'http://127.0.0.1:9/hook', type })
