@@ -34,6 +34,8 @@ export const organizations = pgTable(
     require_two_factor: boolean().notNull().default(false),
     /** The first day that entries may have; null for the days that the limits allow. */
     books_from: day(),
+    /** Days ahead for which orders hold stock, unless the account has its own; null for all orders. */
+    allocation_horizon_days: integer(),
     seeded_at: instant(),
     created_at: recordedNow(),
   },
@@ -45,6 +47,7 @@ export const organizations = pgTable(
       'organizations_edi_verified_is_named',
       sql`${t.edi_verified_at} is null or (${t.edi_qualifier} is not null and ${t.edi_id} is not null)`,
     ),
+    check('organizations_allocation_horizon_in_range', sql`${t.allocation_horizon_days} between 0 and 730`),
     check('organizations_gs1_prefix_digits', sql`${t.gs1_company_prefix} ~ '^[0-9]{4,12}$'`),
     check('organizations_region_known', isOneOf(t.region, regions)),
     check('organizations_plan_known', isOneOf(t.plan, subscriptionPlans)),

@@ -67,7 +67,7 @@ const terms: Record<string, string[]> = {
   '/api/guides/order-papers': ['pdf order', 'scan an order', 'order by email', 'ocr'],
   '/reference/orders/create': ['create sales order', 'new sales order'],
   '/reference/orders/cancel': ['cancel order', 'cancel an order', 'cancel a sales order'],
-  '/reference/orders/allocate': ['allocate stock', 'allocate', 'allocation', 'reserve stock', 'hold stock for an order'],
+  '/reference/orders/allocate': ['allocate stock', 'allocation horizon', 'hold stock for later orders', 'allocate', 'allocation', 'reserve stock', 'hold stock for an order'],
   '/reference/orders/send_shipping_notice': ['asn', 'advance ship notice', 'advance shipping notice', 'shipping notice'],
   '/reference/session/correct_refund': ['correct a refund', 'correct refund', 'change a refund', 'refund was wrong', 'refund paid out'],
   '/reference/returns/receive': ['receive a return', 'receive returns', 'receive return', 'receive a return of a customer', 'receive a return of an order', 'receive a return from a customer', 'receive a return at a location', 'receive a return in parts', 'receive a customer return', 'receive units of a return', 'receive the return', 'return received', 'receive a return again'],

@@ -69,6 +69,8 @@ export const trading_partners = pgTable(
     cancellation_term_note: text(),
     transit_time_days: integer(),
     auto_release_holds: boolean().notNull().default(false),
+    /** Days ahead for which its orders hold stock; null for those of the organisation. */
+    allocation_horizon_days: integer(),
     price_list_id: uuid(),
     archived_at: instant(),
     created_at: recordedNow(),
@@ -89,6 +91,7 @@ export const trading_partners = pgTable(
       'trading_partners_notice_days_of_notice_period',
       sql`(${t.cancellation_notice_days} is not null) = (${t.cancellation_term} is not distinct from 'notice_period')`,
     ),
+    check('trading_partners_allocation_horizon_in_range', sql`${t.allocation_horizon_days} between 0 and 730`),
     check('trading_partners_fill_rate_is_a_share', sql`${t.fill_rate_target_pct} between 0 and 100`),
     check(
       'trading_partners_days_not_negative',

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from './entry.ts'
 
 export const ordersOfAccounts: readonly ChangelogEntry[] = [
   {
+    id: 'allocation-has-a-horizon',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'Later orders can wait for stock',
+    detail: `An organisation and each account can have \`allocation_horizon_days\`. An order whose ship window opens later then holds no stock when it
+    is confirmed, and the job that allocates the book leaves it out; allocating it by request holds stock. \`cover\` of its lines shows the
+    units that are available, and those that open orders bring by the start of the window. Without a horizon nothing changes.`,
+    action_required: null,
+    covers: ['orders.*', 'event:order.*', 'session.*'],
+  },
+  {
     id: 'orders-of-requests-are-questioned',
     date: '2026-11-28',
     train: '2026-11',

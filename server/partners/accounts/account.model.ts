@@ -73,6 +73,10 @@ export const accountFields = {
   auto_release_holds: Flag(
     'Whether units that are held back for an order of the account are released when its ship window ends.',
   ),
+  allocation_horizon_days: days(
+    "Days ahead for which orders of the account hold stock: one whose ship window opens later waits. Null for the organisation's.",
+    60,
+  ),
 }
 
 const answered = {
@@ -98,6 +102,9 @@ const answered = {
   transit_time_days: Nullable(Whole('Transit time in days; null if unknown.', { examples: [4] })),
   auto_release_holds: Flag(
     'Whether units that are held back for an order of the account are released when its ship window ends.',
+  ),
+  allocation_horizon_days: Nullable(
+    Whole("Days ahead for which its orders hold stock; null for the organisation's.", { examples: [60] }),
   ),
   price_list: Nullable(
     Shape(
@@ -221,6 +228,7 @@ export const valueColumns = selection(trading_partners, 't', [
   'cancellation_term_note',
   'transit_time_days',
   'auto_release_holds',
+  'allocation_horizon_days',
   'price_list_id',
 ])
 export interface AccountValues extends Omit<RowOf<typeof valueColumns>, 'cancellation_term'> {

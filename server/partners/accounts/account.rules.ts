@@ -22,6 +22,7 @@ export const newAccount = (currency: string): AccountValues => ({
   cancellation_term_note: null,
   transit_time_days: null,
   auto_release_holds: false,
+  allocation_horizon_days: null,
   price_list_id: null,
 })
 
@@ -69,7 +70,7 @@ function* faultsOf(values: AccountValues): Generator<RecordFault> {
     yield recordFault('cancellation_notice_days', 'is required if cancellation_term is notice_period', null)
   if (term !== 'notice_period' && notice !== null)
     yield recordFault('cancellation_notice_days', 'can only be set if cancellation_term is notice_period', notice)
-  for (const field of ['cancellation_notice_days', 'transit_time_days'] as const) {
+  for (const field of ['cancellation_notice_days', 'transit_time_days', 'allocation_horizon_days'] as const) {
     const value = values[field]
     if (value !== null && !isDays(value))
       yield recordFault(field, 'must be a whole number of days', value, [`0 to ${limits.account_days_max}`])

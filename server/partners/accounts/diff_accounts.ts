@@ -189,6 +189,7 @@ const accountTable = namedTable(
     'cancellation_term_note',
     'transit_time_days',
     'auto_release_holds',
+    'allocation_horizon_days',
     'price_list_id',
   ],
   ['created_at', 'updated_at'],

@@ -43,6 +43,9 @@ export const Organization = Shape(
     gs1_company_prefix: Nullable(
       Text('GS1 company prefix, from which cartons are numbered; null if there is none.', { examples: ['0614141'] }),
     ),
+    allocation_horizon_days: Nullable(
+      Whole('Days ahead for which sales orders hold stock; null if all do.', { examples: [60] }),
+    ),
     edi_qualifier: Nullable(
       Text('Qualifier of the claimed EDI identity; null when none is claimed.', { examples: ['01'] }),
     ),

@@ -1,6 +1,6 @@
 /**
  * Allocates the open order book of every organisation: the order whose ship window ends first comes first, then the
- * older order, then the account tier. Each transaction takes a few orders for which some stock is available. What expired
+ * older order, then the account tier. Orders beyond the horizon wait (allocation_horizon.ts). Each transaction takes a few orders for which some stock is available. What expired
  * stays without holds where the account's setting releases them (fulfilment/expire_ship_windows.ts).
  */
 import type { Sql } from '../../contract/sql.ts'
@@ -8,6 +8,7 @@ import { limits } from '../../contract/limits.ts'
 import { forEachDue, type Job, type Only, within } from '../../jobs/job.ts'
 import { bundlesAvailable, isAssembled } from '../../ledger/parts.ts'
 import { allocateLines, settleShortages, shortageOf } from './allocation.ts'
+import { opensLater } from './allocation_horizon.ts'
 import { isPast } from '../fulfilment/date_slips.ts'
 import { lockFree, type LockedLine, type LockedOrder, saveOrders, withLines } from './locked_order.store.ts'
 import { announceOrders } from './order.store.ts'
@@ -40,6 +41,7 @@ const mostUrgent = (sql: Sql, organization_id: string) => sql`
     and not o.is_allocated_on_request
     and not exists (select from order_holds h
       where h.organization_id = ${organization_id} and h.order_id = o.order_id and h.released_at is null)
+    and not ${opensLater(sql)}
     and (p.auto_release_holds and o.ship_window_end < (now() at time zone g.time_zone)::date) is not true
     and exists (
       select from order_lines l

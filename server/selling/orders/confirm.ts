@@ -10,7 +10,8 @@ import { writeContext } from '../../records/write_context.ts'
 import { acknowledgeOrder, readOrderedOtherwise } from '../edi_orders/outbound/acknowledge.ts'
 import { lineVerdicts } from '../known_values.ts'
 import { refuseAgreement } from '../bound_keys.ts'
-import { allocateLines, settleShortages } from './allocation.ts'
+import { waits } from './allocation_horizon.ts'
+import { allocateLines, resolveShortages, settleShortages } from './allocation.ts'
 import { amountsOf, checkAmounts, checkDiscount, checkTotal } from './creation.rules.ts'
 import { checkAct, type LockedLine, type LockedOrder, lockOrder, saveOrders } from './locked_order.store.ts'
 import { Cents, Label, Order, OrderPath, Quantity } from './model.ts'
@@ -99,7 +100,7 @@ export const confirmOrder = operation({
   summary: 'Confirm a sales order',
   desc: ({ name, lifecycle }) => `Order ${name} confirmed; it is ${lifecycle}.`,
   description:
-    'Confirms a draft with a verdict on every line. Accepted lines keep their quantity; one whose quantity was changed in the draft has the verdict quantity_changed all the same. Changed ones take the agreed one, and rejected ones stay on the order at quantity 0. Available stock is held for the agreed units in the same transaction; a shortage opens an exception of kind `allocation_short`. If every line is rejected, the order is cancelled. An order that arrived over EDI is answered with an 855 where the account takes one: it repeats what the buyer ordered on every line, those with an unknown item included, which it rejects. Fails with `conflict` for an order that is no draft, for one that is on hold, and for a key that is bound to an account: the seller confirms what the account orders.',
+    'Confirms a draft with a verdict on every line. Accepted lines keep their quantity; one whose quantity was changed in the draft has the verdict quantity_changed all the same. Changed ones take the agreed one, and rejected ones stay on the order at quantity 0. Available stock is held for the agreed units in the same transaction; a shortage opens an exception of kind `allocation_short`. Where the account or the organisation has a horizon of allocation, an order whose ship window opens after it holds nothing yet: `cover` of its lines shows what is available and expected. If every line is rejected, the order is cancelled. An order that arrived over EDI is answered with an 855 where the account takes one: it repeats what the buyer ordered on every line, those with an unknown item included, which it rejects. Fails with `conflict` for an order that is no draft, for one that is on hold, and for a key that is bound to an account: the seller confirms what the account orders.',
   capability: 'trading-partner connectivity',
   params: OrderPath,
   body: Type.Object(
@@ -142,9 +143,11 @@ export const confirmOrder = operation({
       confirmed_by: actorOf(caller),
       cancel_reason: lines.every(({ quantity }) => quantity === 0) ? 'Every line was rejected.' : null,
     }
-    const [after] = await allocateLines(sql, organization_id, [decided])
+    const isLater = await waits(sql, organization_id, decided)
+    const [after] = isLater ? [decided] : await allocateLines(sql, organization_id, [decided])
     const [saved] = await saveOrders(sql, { organization_id, now }, [{ before, after: after! }])
-    await settleShortages(sql, { organization_id, now, resolved_by: actorOf(caller) }, [saved!])
+    const settle = isLater ? resolveShortages : settleShortages
+    await settle(sql, { organization_id, now, resolved_by: actorOf(caller) }, [saved!])
     await settleOrderQuestions(sql, writeContext(caller, now), order_id, 'confirmed')
     await acknowledgeOrder(sql, writeContext(caller, now), saved!)
     const event = saved!.lifecycle === 'cancelled' ? 'order.cancelled' : 'order.updated'

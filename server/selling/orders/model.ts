@@ -121,6 +121,26 @@ const OrderLine = Shape(
     ),
     buyer_sku: Nullable(Text("The customer's own SKU of the item.", { examples: ['771-JMP-M'] })),
     buyer_line_reference: Nullable(Text("The customer's own reference of the line.", { examples: ['10'] })),
+    cover: Nullable(
+      Shape(
+        {
+          outstanding_units: Whole('Units that hold no stock yet.', { examples: [24] }),
+          available_units: Whole('Units available at the location now.', { examples: [6] }),
+          incoming_units: Whole('Units that open orders bring to the location by the start of the ship window.', {
+            examples: [18],
+          }),
+          incoming_by: Nullable(CalendarDate('Day on which the last of them is due; null if none is.')),
+          is_covered: Flag(
+            'Whether available and incoming units are as many as needed. Other orders may need them, too.',
+          ),
+        },
+        {
+          $id: 'LineCover',
+          description:
+            'What can cover the line while its order waits, since its ship window opens after the horizon of allocation; null for other lines, and for bundles that are assembled when sold.',
+        },
+      ),
+    ),
   },
   { $id: 'SalesOrderLine' },
 )

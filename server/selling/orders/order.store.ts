@@ -12,6 +12,7 @@ import type { Caller, Fragment, Sql } from '../../contract/call.ts'
 import type { EventName } from '../../contract/events.ts'
 import { money } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
+import { type Cover, readCovers } from './allocation_horizon.ts'
 import { emit } from '../../outbox/emit.ts'
 import { readShipments } from '../fulfilment/shipment.store.ts'
 import { readInvoicesOf } from '../invoices/summaries.store.ts'
@@ -233,7 +234,19 @@ async function readUnmatched(
   return new Map([...Map.groupBy(rows, ({ order_id }) => order_id)].map(([id, of]) => [id, of.map(shapeUnmatched)]))
 }
 
-function shapeLine(line: SelectedLine, currency: string): Order['line_items'][number] {
+function shapeCover(cover: Cover | undefined): Order['line_items'][number]['cover'] {
+  if (cover === undefined) return null
+  const { units, available, incoming, incoming_by } = cover
+  return {
+    outstanding_units: units,
+    available_units: available,
+    incoming_units: incoming,
+    incoming_by,
+    is_covered: available + incoming >= units,
+  }
+}
+
+function shapeLine(line: SelectedLine, currency: string, cover: Cover | undefined): Order['line_items'][number] {
   const { order_id: _order_id, unit_price_cents, discount_cents, tax_cents, ...row } = line
   return {
     line_item_id: row.line_item_id,
@@ -258,6 +271,7 @@ function shapeLine(line: SelectedLine, currency: string): Order['line_items'][nu
     door_reference: row.door_reference,
     buyer_sku: row.buyer_sku,
     buyer_line_reference: row.buyer_line_reference,
+    cover: shapeCover(cover),
   }
 }
 
@@ -295,7 +309,7 @@ const readPapers = (sql: Sql, organization_id: string, ids: readonly string[]) =
 
 /** Whole orders, oldest first. */
 export async function readOrders(sql: Sql, organization_id: string, ids: readonly string[]): Promise<Order[]> {
-  const [orders, lines, unmatched, shipments, invoices, papers, holds] = await Promise.all([
+  const [orders, lines, unmatched, shipments, invoices, papers, holds, covers] = await Promise.all([
     selectOrders(sql, organization_id, ids),
     readLines(sql, organization_id, ids),
     readUnmatched(sql, organization_id, ids),
@@ -303,8 +317,10 @@ export async function readOrders(sql: Sql, organization_id: string, ids: readonl
     readInvoicesOf(sql, organization_id, ids),
     readPapers(sql, organization_id, ids),
     readHolds(sql, organization_id, ids),
+    readCovers(sql, organization_id, ids),
   ])
   const holdOf = new Map(holds.map(({ order_id, ...hold }) => [order_id, hold]))
+  const coverOf = new Map(covers.map((cover) => [cover.line_item_id, cover]))
   const paperOf = new Map(papers.map(({ order_id, ...paper }) => [order_id, paper]))
   const linesOf = Map.groupBy(lines, ({ order_id }) => order_id)
   return orders.map((row) => ({
@@ -321,7 +337,9 @@ export async function readOrders(sql: Sql, organization_id: string, ids: readonl
     cancel_reason: row.cancel_reason,
     hold: holdOf.get(row.order_id) ?? null,
     is_allocated_on_request: row.is_allocated_on_request,
-    line_items: (linesOf.get(row.order_id) ?? []).map((line) => shapeLine(line, row.currency)),
+    line_items: (linesOf.get(row.order_id) ?? []).map((line) =>
+      shapeLine(line, row.currency, coverOf.get(line.line_item_id)),
+    ),
     unmatched_lines: unmatched.get(row.order_id) ?? [],
     shipments: shipments.get(row.order_id) ?? [],
     invoices: invoices.get(row.order_id) ?? [],

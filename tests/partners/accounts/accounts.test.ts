@@ -25,6 +25,7 @@ test('an account is created, read, changed, archived and restored with everythin
   expect(rest).toEqual({
     name: 'Meridian Stores',
     ...terms,
+    allocation_horizon_days: null,
     price_list: { price_list_id, name: 'Wholesale EUR' },
     doors_on_file: 0,
     archived_at: null,

@@ -7,7 +7,8 @@ import { openExceptions } from '../../../exceptions/open.ts'
 import type { WriteContext } from '../../../imports/record_diff.ts'
 import { reserveAvailable } from '../../../ledger/reserve.ts'
 import { addLines } from '../../orders/added_lines.ts'
-import { allocateLines, releaseOf, settleShortages, sumHolds } from '../../orders/allocation.ts'
+import { waits } from '../../orders/allocation_horizon.ts'
+import { allocateLines, releaseOf, resolveShortages, settleShortages, sumHolds } from '../../orders/allocation.ts'
 import type { NewLine } from '../../orders/creation.store.ts'
 import { checkShipWindow, checkTotal } from '../../orders/creation.rules.ts'
 import { type LockedLine, type LockedOrder, saveOrders } from '../../orders/locked_order.store.ts'
@@ -139,11 +140,15 @@ export async function applyChange(
   const added = await addLines(sql, organization_id, before, resolved.fresh)
   const whole = { ...resolved.after, lines: [...resolved.after.lines.map(unheld), ...added] }
   const isDraft = before.lifecycle === 'draft'
-  const [after] = isDraft || !mayHoldMore(before) ? [whole] : await allocateLines(sql, organization_id, [whole])
+  const isHeld = !isDraft && mayHoldMore(before) && !(await waits(sql, organization_id, whole))
+  const [after] = isHeld ? await allocateLines(sql, organization_id, [whole]) : [whole]
   const known = { ...before, lines: [...before.lines, ...added] }
   const [saved] = await saveOrders(sql, { organization_id, now }, [{ before: known, after: after! }])
   const notes = resolved.read.flatMap((line) => line.notes)
   await openExceptions(sql, organization_id, now, exceptionsOf({ order_id, number: edi.number }, notes))
-  if (saved!.lifecycle !== 'draft') await settleShortages(sql, { organization_id, now, resolved_by }, [saved!])
+  if (saved!.lifecycle !== 'draft') {
+    const settle = isHeld ? settleShortages : resolveShortages
+    await settle(sql, { organization_id, now, resolved_by }, [saved!])
+  }
   return { order: saved!, lines: resolved.applied }
 }
