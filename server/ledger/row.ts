@@ -134,6 +134,7 @@ export const ledgerRowColumns = selections(
     'stated_rate::float8',
     'stated_rate_date',
     'currency',
+    'unrated_currency',
     'cost_basis',
     'adjusted_quantity',
     'adjusted_cost',
@@ -143,14 +144,16 @@ export const ledgerRowColumns = selections(
 export type SelectedLedgerRow = RowOf<typeof ledgerRowColumns>
 
 const noCost = 'The cost of these units is unknown.'
+const noRate = (currency: string) =>
+  `The cost of these units was unknown when they moved: no exchange rate of ${currency} was on file for the day on which they arrived, or before.`
 const noUnits = 'A cost adjustment moves no units; see cost_adjustment for the change in cost.'
 
 export function shapeLedgerRow(selected: SelectedLedgerRow): LedgerRow {
   const { document_type, document_id, document_name, unit_cost, landed_unit_cost, currency, ...others } = selected
   const { adjusted_quantity, adjusted_cost, adjusted_stock, ...stated } = others
-  const { stated_currency, stated_unit_cost, stated_rate, stated_rate_date, ...row } = stated
+  const { stated_currency, stated_unit_cost, stated_rate, stated_rate_date, unrated_currency, ...row } = stated
   const isAdjustment = adjusted_quantity !== null && adjusted_stock !== null
-  const reason = isAdjustment ? noUnits : noCost
+  const reason = isAdjustment ? noUnits : unrated_currency === null ? noCost : noRate(unrated_currency)
   return {
     ...row,
     document: { id: document_id, name: document_name, type: document_type },

@@ -110,6 +110,8 @@ interface AmountUse extends FieldUse {
   currency: string
   /** Why the amount is missing, as a sentence. */
   reason: string
+  /** SQL of a text, and the sentence where it is not null: a cause that only some rows have. */
+  cause?: { sql: string; sentence: (cause: string) => string }
 }
 
 /** Money from whole cents. */
@@ -129,11 +131,16 @@ export const comparedAmount = (amount: string) =>
   ({ sql: roundedToCents(amount), type: 'number', note: 'In units of the currency, rounded to the cent.' }) as const
 
 /** Money from a decimal amount. */
-export const amountField = (description: string, amount: string, { currency, reason, ...use }: AmountUse) =>
+export const amountField = (description: string, amount: string, { currency, reason, cause, ...use }: AmountUse) =>
   computed(
     Money(description),
-    { amount: textPart(amount), currency: textPart(currency) },
-    (of) => moneyFromDecimal(of.amount, of.currency, reason),
+    { amount: textPart(amount), currency: textPart(currency), cause: textPart(cause?.sql ?? 'null::text') },
+    (of) =>
+      moneyFromDecimal(
+        of.amount,
+        of.currency,
+        of.cause === null || cause === undefined ? reason : cause.sentence(of.cause),
+      ),
     { compare: comparedAmount(amount), ...use },
   )
 

@@ -99,6 +99,28 @@ test.each([
   },
 )
 
+test('the reason of an unknown cost names the currency of which a rate is lacking, wherever it is shown', async () => {
+  const { shop, path } = await unrated()
+  const { tenant, ids } = shop
+  const [product] = (await tenant.get('/api/v1/products/table')).body.data.rows
+  const [variant] = (await tenant.get('/api/v1/variants/table')).body.data.rows
+  const delivery = (await tenant.get(path)).body.data
+  const [movement] = await shop.movements(`document_type=purchase_order_delivery&document_id=${delivery.delivery_id}`)
+  const read = async (of: string) => (await tenant.get(of)).body.data
+  const figures = () => [
+    product.inventory_value,
+    variant.inventory_value,
+    movement.unit_cost,
+    movement.landed_unit_cost,
+  ]
+  expect(figures().map(({ cents, reason }) => [cents, reason.includes('SEK')])).toEqual(Array(4).fill([null, true]))
+  expect(delivery.line_items[0].landed_reason).toContain('exchange rate of SEK')
+  expect((await read(`/api/v1/product/${product.product_id}`)).inventory_value.reason).toContain('SEK')
+  const { stock, inventory_value } = await read(`/api/v1/variants/${ids.variants.COAT}`)
+  for (const { reason } of [inventory_value, stock[0].inventory_value, stock[0].average_cost])
+    expect(reason).toContain('SEK')
+})
+
 test('part shipments of a line cost what the line does together', async () => {
   const shop = await keptStock({ COAT: 0 })
   const rates = [{ currency: 'EUR', rate_date: dayAgo(9), organization_currency_per_unit: 0.3333333333 }]

@@ -3,13 +3,14 @@ import { moneyFromDecimal } from '../../contract/money.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Id, type Static, Type } from '../../contract/schema.ts'
-import { noCostReason } from '../model.ts'
+import { noCostReasonOf } from '../model.ts'
 import { Product } from './product.ts'
 import { isLocationOnFile } from '../store.ts'
 
 type Selected = Omit<Static<typeof Product>, 'inventory_value' | 'options'> & {
   options: { name: string; values: string[] }[]
   inventory_value: string | null
+  unrated_currency: string | null
   stock_currency: string
 }
 
@@ -23,7 +24,7 @@ const readProduct = (sql: Sql, organization_id: string, product_id: string, loca
     p.created_at, greatest(p.last_updated_at, n.variants_updated_at) as last_updated_at, n.num_variants,
     jsonb_build_object('min', b.lead_min, 'max', b.lead_max) as lead_time,
     jsonb_build_object('min', b.moq_min, 'max', b.moq_max) as min_order_quantity,
-    s.in_stock, s.incoming_stock, case when s.has_uncosted then null else s.inventory_value end as inventory_value,
+    s.in_stock, s.incoming_stock, case when s.has_uncosted then null else s.inventory_value end as inventory_value, s.unrated_currency,
     o.currency as stock_currency, ch.sales_channels, m.metafields
   from products p
   join organizations o on o.organization_id = p.organization_id
@@ -43,7 +44,7 @@ const readProduct = (sql: Sql, organization_id: string, product_id: string, loca
     where v.organization_id = p.organization_id and v.product_id = p.product_id) b
   cross join lateral (
     select coalesce(sum(l.on_hand), 0)::float8 as in_stock, coalesce(sum(l.incoming), 0)::float8 as incoming_stock,
-      coalesce(sum(l.on_hand * l.average_cost), 0) as inventory_value,
+      coalesce(sum(l.on_hand * l.average_cost), 0) as inventory_value, min(l.unrated_currency) as unrated_currency,
       coalesce(bool_or(l.on_hand <> 0 and l.average_cost is null), false) as has_uncosted
     from variants v
     cross join lateral (
@@ -84,11 +85,11 @@ export const getProduct = operation({
     ])
     if (product === undefined) refuse('product_not_on_file')
     if (!hasLocation) refuse('location_not_on_file')
-    const { options, inventory_value, stock_currency, ...rest } = product
+    const { options, inventory_value, unrated_currency, stock_currency, ...rest } = product
     return {
       ...rest,
       options: Object.fromEntries(options.map(({ name, values }) => [name, values])),
-      inventory_value: moneyFromDecimal(inventory_value, stock_currency, noCostReason),
+      inventory_value: moneyFromDecimal(inventory_value, stock_currency, noCostReasonOf(unrated_currency)),
     }
   },
 })

@@ -23,7 +23,7 @@ import {
   stockOfProducts,
 } from '../product_figures/product_figures.sql.ts'
 import { stockSumList } from '../variant_stock/stock_sums.sql.ts'
-import { noCostReason, noPriceReason } from '../model.ts'
+import { noCostReason, noCostReasonOf, noPriceReason } from '../model.ts'
 
 const variantSums = `count(*)::int as num_variants, min(x.price_cents)::float8 as price_min_cents,
       max(x.price_cents)::float8 as price_max_cents, max(x.last_updated_at) as variants_updated_at`
@@ -108,7 +108,17 @@ export const productsTable = defineTable({
     inventory_value: amountField(
       "Cost of the units on hand at each location's moving average, in the organisation's currency; null where any unit on hand has no known cost.",
       'case when s.has_uncosted then null else coalesce(s.cost, 0) end',
-      { currency: 'o.currency', reason: noCostReason },
+      {
+        currency: 'o.currency',
+        reason: noCostReason,
+        cause: {
+          sql: `case when s.has_uncosted then (select min(l.unrated_currency) from variants w
+        cross join lateral (select x.unrated_currency from stock_levels x
+          where x.organization_id = w.organization_id and x.variant_id = w.variant_id offset 0) l
+        where w.organization_id = p.organization_id and w.product_id = p.product_id) end`,
+          sentence: noCostReasonOf,
+        },
+      },
     ),
     last_updated_at: field(
       Instant('Time of the last change to the product or one of its variants.'),

@@ -8,7 +8,7 @@ import { catalogueFilters, thisVariant } from '../filters/catalogue_filters.ts'
 import { lacksOfVariants } from '../product_figures/product_figures.sql.ts'
 import { stockSumList, withCover } from '../variant_stock/stock_sums.sql.ts'
 import { rankedVariants, stockOfVariants } from '../variant_stock/variant_stock.sql.ts'
-import { noCostReason } from '../model.ts'
+import { noCostReason, noCostReasonOf } from '../model.ts'
 
 const joins = {
   p: { sql: 'join products p on p.organization_id = v.organization_id and p.product_id = v.product_id' },
@@ -86,7 +86,15 @@ export const variantsTable = defineTable({
     inventory_value: amountField(
       "Cost of the units on hand at each location's moving average, in the organisation's currency; null where any unit on hand has no known cost.",
       'case when s.has_uncosted then null else coalesce(s.cost, 0) end',
-      { currency: 'o.currency', reason: noCostReason },
+      {
+        currency: 'o.currency',
+        reason: noCostReason,
+        cause: {
+          sql: `case when s.has_uncosted then (select min(l.unrated_currency) from stock_levels l
+        where l.organization_id = v.organization_id and l.variant_id = v.variant_id) end`,
+          sentence: noCostReasonOf,
+        },
+      },
     ),
     last_updated_at: field(Instant('Time of the last change to the variant.'), 'v.last_updated_at', sortable),
     subcategory_id: field(Nullable(OwnId('Subcategory of the product.')), 'p.subcategory_id', filterable),

@@ -46,12 +46,14 @@ export async function readDeliveries(
       jsonb_agg(jsonb_build_object('variant_id', n.variant_id, 'sku', v.sku, 'received_quantity',
         n.received_quantity, 'movement_id', n.movement_id, 'unit_cost', round(n.unit_cost, 4), 'freight_cost', round(n.freight_cost, 4),
         'duty_cost', round(n.duty_cost, 4), 'landed_unit_cost', round(n.landed_unit_cost, 4), 'landed_reason',
-        case when n.landed_unit_cost is null then ${noLandedCost}::text end, 'purchase_unit', p.purchase_unit,
+        case when n.landed_unit_cost is null then coalesce('The cost of these units is unknown: no exchange rate of '
+          || m.unrated_currency || ' is on file for the day on which they arrived, or before.', ${noLandedCost}::text) end, 'purchase_unit', p.purchase_unit,
         'purchase_unit_factor', p.purchase_unit_factor, 'exact_unit_cost', n.unit_cost::text) order by n.line_id) as line_items
     from purchase_order_delivery_lines n
     join purchase_order_lines p on p.organization_id = n.organization_id
       and p.purchase_order_id = n.purchase_order_id and p.line_id = n.line_id
     join variants v on v.organization_id = n.organization_id and v.variant_id = n.variant_id
+    join stock_movements m on m.organization_id = n.organization_id and m.movement_id = n.movement_id
     where n.organization_id = d.organization_id and n.delivery_id = d.delivery_id
       and n.received_quantity > 0 and n.movement_id is not null
   ) l on true
