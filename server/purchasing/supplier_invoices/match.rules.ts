@@ -81,7 +81,8 @@ export interface LineMatch {
   is_price_open: boolean
 }
 
-const first = (found: ReadonlySet<Match>): Match => supplierInvoiceMatches.find((one) => found.has(one)) ?? 'matched'
+const first = (matches: ReadonlySet<Match>): Match =>
+  supplierInvoiceMatches.find((one) => matches.has(one)) ?? 'matched'
 
 /** The amount of units at the order's price, rounded as the currency is. */
 const agreedAmount = (unit_cost: string, units: number, currency: string): Big =>
@@ -102,14 +103,14 @@ export function matchOf(
     .reduce((sum, one) => sum + one.received_quantity - billedOf(one, shares), 0)
   const difference =
     order.unit_cost === null ? null : Big(line.amount).minus(agreedAmount(order.unit_cost, line.units, order.currency))
-  const found = new Set<Match>()
-  if (short_units > 0) found.add(received_units === 0 ? 'not_received' : 'short')
-  if (over_units > 0) found.add('over')
-  if (difference === null && line.units > 0) found.add('price_unknown')
+  const matches = new Set<Match>()
+  if (short_units > 0) matches.add(received_units === 0 ? 'not_received' : 'short')
+  if (over_units > 0) matches.add('over')
+  if (difference === null && line.units > 0) matches.add('price_unknown')
   const is_price_open = difference !== null && !difference.eq(0) && !line.price_accepted
-  if (is_price_open) found.add('price_difference')
+  if (is_price_open) matches.add('price_difference')
   return {
-    match: first(found),
+    match: first(matches),
     billed_units: line.units,
     received_units,
     short_units,

@@ -90,8 +90,8 @@ function checkDelivery(line: ResolvedLine, { received }: MatchFacts, deliveries:
 }
 
 /** Refuses units that other invoices bill already, so that no unit is billed twice. */
-function checkUnits(lines: readonly ResolvedLine[], facts: MatchFacts, own_id: string | null): void {
-  const others = facts.billed.filter((one) => one.supplier_invoice_id !== own_id)
+function checkUnits(lines: readonly ResolvedLine[], facts: MatchFacts, ownId: string | null): void {
+  const others = facts.billed.filter((one) => one.supplier_invoice_id !== ownId)
   for (const line of lines) {
     if (line.line_id === null) continue
     const ofLine = others.filter((one) => one.line_id === line.line_id)
@@ -132,7 +132,7 @@ export async function resolveLines(
   document: Document,
   orders: readonly LockedOrder[],
   sent: readonly NewLine[],
-  own_id: string | null = null,
+  ownId: string | null = null,
 ): Promise<ResolvedLine[]> {
   const byId = new Map(orders.map((order) => [order.purchase_order_id, order]))
   const orderIds = [...byId.keys()]
@@ -153,7 +153,7 @@ export async function resolveLines(
   })
   lines.forEach((line, i) => checkDelivery(line, facts, deliveries, `lines[${i}]`))
   checkRepeated(lines)
-  checkUnits(lines, facts, own_id)
+  checkUnits(lines, facts, ownId)
   return lines
 }
 

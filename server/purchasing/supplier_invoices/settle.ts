@@ -166,8 +166,8 @@ async function bookRecosts(
 ): Promise<Map<string, Effect>> {
   const { organization_id } = caller
   const effects = new Map<string, Effect>()
-  const kept = recosts.filter(({ row, uninvoiced }) => row.uninvoiced_unit_cost !== uninvoiced)
-  const rows = kept.map(({ row: { delivery_id, line_id }, uninvoiced }) => ({
+  const rebased = recosts.filter(({ row, uninvoiced }) => row.uninvoiced_unit_cost !== uninvoiced)
+  const rows = rebased.map(({ row: { delivery_id, line_id }, uninvoiced }) => ({
     delivery_id,
     line_id,
     uninvoiced_unit_cost: uninvoiced,

@@ -30,7 +30,7 @@ import {
 export const service = 'purchase_order'
 export const InvoicePath = Shape({ supplier_invoice_id: Id('Id of the invoice or credit note.') })
 
-const amount_max = limits.supplier_invoice_amount_max
+const amountMax = limits.supplier_invoice_amount_max
 const match = OpenChoice(
   supplierInvoiceMatches,
   'How it agrees with order and deliveries; of several differences, the first in this list. `short`: more units are billed than came. `price_difference`: billed at another price than the order has, and not accepted. `price_unknown`: the order has no price. `not_received`: none of the units came yet. `over`: more came than is billed. `total_difference`: the stated total is not the sum of the lines.',
@@ -151,7 +151,7 @@ export type SupplierInvoice = Static<typeof SupplierInvoice>
 
 const text = (description: string, examples: string[]) =>
   Line(description, { maxLength: limits.supplier_invoice_text_length_max, ...notBlank, examples })
-const Amount = (description: string) => Num(description, { minimum: 0, maximum: amount_max, examples: [110] })
+const Amount = (description: string) => Num(description, { minimum: 0, maximum: amountMax, examples: [110] })
 
 const NewLine = Shape(
   {

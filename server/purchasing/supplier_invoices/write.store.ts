@@ -33,11 +33,11 @@ export interface InvoiceOnFile {
 /** The invoice, with the lock on its supplier's invoices. */
 export async function holdInvoice(sql: Sql, organization_id: string, id: string): Promise<InvoiceOnFile> {
   const supplier_invoice_id = known(id)
-  const [found] = await sql<{ supplier_id: string }[]>`
+  const [supplier] = await sql<{ supplier_id: string }[]>`
     select supplier_id from supplier_invoices
     where organization_id = ${organization_id} and supplier_invoice_id = ${supplier_invoice_id}`
-  if (found === undefined) return refuseUnknown('supplier invoice')
-  await lockSupplierInvoices(sql, organization_id, found.supplier_id)
+  if (supplier === undefined) return refuseUnknown('supplier invoice')
+  await lockSupplierInvoices(sql, organization_id, supplier.supplier_id)
   const [invoice] = await sql<InvoiceOnFile[]>`
     select supplier_invoice_id, kind, supplier_id, credits_invoice_id, invoice_number, currency, invoice_date,
       payment_terms, due_on, stated_total, lines_total, state, revision
@@ -57,10 +57,10 @@ export async function lockOrders(
   named: readonly { id: string; field: string }[],
 ): Promise<LockedOrder[]> {
   const ids = [...new Set(named.map(({ id }) => known(id)))].toSorted()
-  const found = await sql<{ purchase_order_id: string }[]>`
+  const rows = await sql<{ purchase_order_id: string }[]>`
     select purchase_order_id from purchase_orders
     where organization_id = ${organization_id} and purchase_order_id = any(${ids}::uuid[])`
-  const onFile = new Set(found.map(({ purchase_order_id }) => purchase_order_id))
+  const onFile = new Set(rows.map(({ purchase_order_id }) => purchase_order_id))
   const unknown = named.find(({ id }) => !onFile.has(known(id)))
   if (unknown !== undefined) refuseField(unknown.field, 'must be a purchase order of this organisation')
   const orders: LockedOrder[] = []
@@ -91,12 +91,12 @@ export async function checkNumber(
   organization_id: string,
   supplier_id: string,
   invoice_number: string,
-  own_id: string = nilId,
+  ownId: string = nilId,
 ): Promise<void> {
   const [other] = await sql<{ supplier_invoice_id: string; invoice_number: string; invoice_date: string }[]>`
     select supplier_invoice_id, invoice_number, invoice_date from supplier_invoices
     where organization_id = ${organization_id} and supplier_id = ${supplier_id} and state <> 'void'
-      and lower(invoice_number) = lower(${invoice_number}) and supplier_invoice_id <> ${own_id}`
+      and lower(invoice_number) = lower(${invoice_number}) and supplier_invoice_id <> ${ownId}`
   if (other === undefined) return
   refuse('conflict', {
     desc: `${other.invoice_number} of ${other.invoice_date} is on file already for this supplier.`,

@@ -2,6 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import { insertRows, type Row } from '../../support/fixtures/insert_rows.ts'
 import { ediRows } from './edi_records.ts'
+import { invoiceRows } from './supplier_invoice_records.ts'
 import { openSessionFixture, type SessionFixture } from '../../support/fixtures/session_fixture.ts'
 import type { Tenant } from '../../support/service/tenant.ts'
 
@@ -11,7 +12,13 @@ const on = '2026-11-20'
 export async function addEveryRecord(tenant: Tenant): Promise<SessionFixture> {
   const fixture = await openSessionFixture(tenant, '')
   const one = await firstIds(tenant)
-  for (const [table, row] of [...stockRows(one), ...orderRows(one), ...returnRows(one), ...ediRows(one)])
+  for (const [table, row] of [
+    ...stockRows(one),
+    ...invoiceRows(one),
+    ...orderRows(one),
+    ...returnRows(one),
+    ...ediRows(one),
+  ])
     await insertRows(tenant, table, [row])
   return fixture
 }
@@ -68,35 +75,10 @@ const stockRows = ({
   document_id,
   sales_channel_id,
   movement_id,
-  supplier_invoice_id,
-  line_id,
-  delivery_id,
 }: Ids): Rows => [
   [
     'unrated_arrivals',
     { movement_id, variant_id, location_id, currency: 'SEK', arrived_on: on, stated_unit_cost: '40.0000' },
-  ],
-  [
-    'supplier_invoice_costs',
-    {
-      cost_id: uuidv7(),
-      supplier_invoice_id,
-      line_number: 1,
-      purchase_order_id,
-      line_id,
-      delivery_id,
-      units: 2,
-      difference: '7.0000000000',
-      stock_value: '4.5000',
-      variance: '2.5000',
-      booked_on: on,
-      booked_at: at,
-      actor: 'user:Ada',
-    },
-  ],
-  [
-    'supplier_invoice_revisions',
-    { supplier_invoice_id, revision: 0, record: { lines_total: '75.0000' }, replaced_at: at, replaced_by: 'user:Ada' },
   ],
   ['order_counters', { order_kind: 'purchase', counter: 1, last_value: 7 }],
   [

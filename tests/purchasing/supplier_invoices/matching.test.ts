@@ -85,7 +85,7 @@ test('a number is on file once for a supplier, and again after it became void', 
   expect((await shop.tryInvoice([shop.line(10, 100)], { invoice_number: 'HR-1' })).status).toBe(201)
 })
 
-test('a unit is billed once, also after its delivery was removed and recorded anew', async () => {
+test('a unit is billed once, also after its delivery was removed and recorded again', async () => {
   const shop = await invoicedShop()
   const delivery_id = await shop.received(10)
   const first = await shop.invoice([shop.line(10, 100, { delivery_id })])
@@ -95,11 +95,11 @@ test('a unit is billed once, also after its delivery was removed and recorded an
   expect(billedBy(await shop.tryInvoice([shop.line(1, 10)]))).toEqual(conflict)
   expect((await shop.tenant.delete(shop.at(`/${shop.order}/deliveries/${delivery_id}`))).status).toBe(204)
   expect((await shop.read(first.supplier_invoice_id)).match).toBe('not_received')
-  const anew = await shop.received(10)
+  const secondDelivery = await shop.received(10)
   expect((await shop.read(first.supplier_invoice_id)).match).toBe('matched')
-  expect(billedBy(await shop.tryInvoice([shop.line(1, 10, { delivery_id: anew })]))).toEqual(conflict)
+  expect(billedBy(await shop.tryInvoice([shop.line(1, 10, { delivery_id: secondDelivery })]))).toEqual(conflict)
   await shop.act(first.supplier_invoice_id, 'void', { reason: 'Sent again' })
-  expect((await shop.invoice([shop.line(10, 100, { delivery_id: anew })])).match).toBe('matched')
+  expect((await shop.invoice([shop.line(10, 100, { delivery_id: secondDelivery })])).match).toBe('matched')
 })
 
 test('two invoices divide a delivery; what the second bills beyond it is short', async () => {
@@ -142,11 +142,11 @@ test('a credit of units ends a short invoice, and is not made void once they are
 
   await shop.received(2)
   const again = await shop.invoice([shop.line(2, 20)])
-  const credit_id = credit.body.data.supplier_invoice_id
-  const kept = await shop.act(credit_id, 'void', { reason: 'Withdrawn' })
-  expect([kept.status, kept.body.data.supplier_invoice_id]).toEqual([409, again.supplier_invoice_id])
+  const creditId = credit.body.data.supplier_invoice_id
+  const refusedVoid = await shop.act(creditId, 'void', { reason: 'Withdrawn' })
+  expect([refusedVoid.status, refusedVoid.body.data.supplier_invoice_id]).toEqual([409, again.supplier_invoice_id])
   await shop.act(again.supplier_invoice_id, 'void', { reason: 'Sent twice' })
-  expect((await shop.act(credit_id, 'void', { reason: 'Withdrawn' })).status).toBe(200)
+  expect((await shop.act(creditId, 'void', { reason: 'Withdrawn' })).status).toBe(200)
   expect((await shop.read(id)).lines[0]).toMatchObject({ match: 'matched', credited_quantity: 0 })
 })
 
@@ -181,8 +181,13 @@ test('a correction keeps what the invoice said, and what an unchanged line agree
   expect(header).toMatchObject({ due_on: dayAhead(9), invoice_number: 'HR-9', revision: 1, stock_value_change: 10 })
   // The same again changes nothing.
   expect((await shop.session.patch(at, { due_on: dayAhead(9) })).body.data.revision).toBe(1)
-  const kept = await shop.session.patch(at, { lines: [shop.line(10, 110), { kind: 'freight', amount: 5 }] })
-  expect(kept.body.data).toMatchObject({ revision: 2, lines_total: 115, stock_value_change: 10, match: 'matched' })
+  const withFreight = await shop.session.patch(at, { lines: [shop.line(10, 110), { kind: 'freight', amount: 5 }] })
+  expect(withFreight.body.data).toMatchObject({
+    revision: 2,
+    lines_total: 115,
+    stock_value_change: 10,
+    match: 'matched',
+  })
   const cheaper = (await shop.session.patch(at, { lines: [shop.line(10, 105)] })).body.data
   expect(cheaper).toMatchObject({ match: 'price_difference', stock_value_change: 0 })
   expect(await shop.stock('COAT')).toEqual({ units: 10, value: 100 })
@@ -260,7 +265,7 @@ test('an order that was not issued is not invoiced, and one that is invoiced kee
   const { line_items } = (await shop.tenant.get(shop.at(`/${shop.order}`))).body.data
   const removed = await shop.tenant.patch(shop.at(`/${shop.order}`), { removed_line_ids: [line_items[0].line_id] })
   expect([removed.status, removed.body.data?.field]).toEqual([400, 'removed_line_ids[0]'])
-  // A price of the order that changes before the goods come is compared anew.
+  // A price of the order that changes before the goods come is compared again.
   const line = { line_id: line_items[0].line_id, unit_cost: 9 }
   expect((await shop.tenant.patch(shop.at(`/${shop.order}`), { line_items: [line] })).status).toBe(200)
   const { rows } = (await shop.session.get(`${path}?match=price_difference`)).body.data
