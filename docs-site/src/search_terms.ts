@@ -65,6 +65,7 @@ const terms: Record<string, string[]> = {
   '/api/guides/members': ['roles', 'viewer', 'two-factor', '2fa', 'totp', 'mfa', 'audit log'],
   '/api/guides/portal': ['portal', 'retailer portal', 'b2b portal'],
   '/api/guides/order-papers': ['pdf order', 'scan an order', 'order by email', 'ocr'],
+  '/reference/orders/list': ['late orders', 'orders by ship date', 'external order id', 'find an order by id'],
   '/reference/orders/create': ['create sales order', 'new sales order'],
   '/reference/orders/cancel': ['cancel order', 'cancel an order', 'cancel a sales order'],
   '/reference/orders/allocate': ['allocate stock', 'allocation horizon', 'hold stock for later orders', 'allocate', 'allocation', 'reserve stock', 'hold stock for an order'],

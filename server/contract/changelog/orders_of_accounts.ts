@@ -3,6 +3,20 @@ import type { ChangelogEntry } from './entry.ts'
 
 export const ordersOfAccounts: readonly ChangelogEntry[] = [
   {
+    id: 'orders-are-worked-through',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'Lists of orders to work through',
+    detail: `The list of sales orders has the filters \`lifecycles\` (several states), \`exception_kind\`, \`late\`, \`customer_id\`, \`location_id\`,
+    \`ship_from\`, \`ship_until\` and \`external_id\`, and returns lines with \`include_lines\`. An order can be created with an
+    \`external_id\`, once; \`search\` finds it. Orders have \`tax\` and \`grand_total\`, and whole ones their returns; lines have
+    \`returned_quantity\` and \`returnable_quantity\`.`,
+    action_required: null,
+    covers: ['orders.*', 'event:order.*', 'session.*'],
+  },
+  {
     id: 'allocation-has-a-horizon',
     date: '2026-11-28',
     train: '2026-11',

@@ -2,14 +2,15 @@ import { limits } from '../../contract/limits.ts'
 import { exampleId } from '../../contract/openapi/example_ids.ts'
 import { operation } from '../../contract/operation.ts'
 import { isCurrency } from '../../contract/money.ts'
-import { refuseField } from '../../contract/refusals.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
 import { checkDates } from '../../ledger/books.ts'
 import { Choice, currencyCode, Id, Instant, type Static, Text, Type } from '../../contract/schema.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import type { Sql } from '../../contract/sql.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { checkAccountIsNamed, refuseAgreement } from '../bound_keys.ts'
 import { checkAmounts, checkShipWindow, checkTotal } from './creation.rules.ts'
-import { details, freight, NewSalesOrderLine, Order } from './model.ts'
+import { details, freight, Label, NewSalesOrderLine, Order } from './model.ts'
 import { type PlacedOrder, placeOrder } from './creation.store.ts'
 import { type Account, checkCommitment, readAccount, readChannel, readLocation } from './references.store.ts'
 import { lockNumber } from '../edi_orders/edi_order.store.ts'
@@ -50,6 +51,9 @@ const NewOrderBody = Type.Object(
         'Time the customer placed the order, not in the future; now if left out. Consumer sales count on its day.',
       ),
     ),
+    external_id: Type.Optional(
+      Label('Id of the order in your system; unique among orders that are created. Lists find it.', ['WEB-10482']),
+    ),
     ...details,
     ...freight,
     lines: Type.Array(NewSalesOrderLine, {
@@ -86,8 +90,13 @@ function currencyOf(body: Body, account: Account | null, own: string): string {
   return currency
 }
 
+/** Ids that requests state are unique among each other; each file that is imported has its own system. */
+const requestSource = 'api'
+
 /** What the request states of the order itself. */
 const statedOf = (body: Body, account: Account | null) => ({
+  source_system: body.external_id === undefined ? null : requestSource,
+  external_id: body.external_id ?? null,
   freight_cents: body.freight_cents ?? 0,
   freight_tax_cents: body.freight_tax_cents ?? 0,
   reference: body.reference ?? null,
@@ -113,7 +122,7 @@ export const createOrder = operation({
   answer: Order,
   refusals: ['account_mismatch', 'conflict'],
   conflict:
-    'A key that is bound to an account asks for an open order, states a price that is not that of the price list of the account, or a discount; `data.reason` is `account_key`.',
+    'A key that is bound to an account asks for an open order, states a price that is not that of the price list of the account, or a discount (`data.reason` is `account_key`); or another order was created with the `external_id`, which `data.order_id` names.',
   emits: ['order.created', 'exception.opened'],
   async run({ sql, caller, body, now, secrets }) {
     const { organization_id } = caller
@@ -174,8 +183,23 @@ export const createOrder = operation({
       ordered_on,
       ...statedOf(body, account),
     }
+    await checkNew(sql, organization_id, body.external_id)
     return placeOrder(sql, context, placed, lines, (order) =>
       openQuestions(sql, context, { ...placed, ...order, lines }),
     )
   },
 })
+
+/** Two requests with one id: the second waits for the first and is refused. */
+async function checkNew(sql: Sql, organization_id: string, external_id: string | undefined): Promise<void> {
+  if (external_id === undefined) return
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`order id ${organization_id} ${external_id}`}, 0))`
+  const [known] = await sql<{ order_id: string; name: string }[]>`
+    select order_id, name from sales_orders
+    where organization_id = ${organization_id} and source_system = ${requestSource} and external_id = ${external_id}`
+  if (known !== undefined)
+    refuse('conflict', {
+      desc: `${known.name} was created with the external_id ${external_id} already.`,
+      data: { field: 'external_id', ...known },
+    })
+}

@@ -15,6 +15,8 @@ const orderRows = recordset(sales_orders, [
   'order_id',
   'name',
   'reference',
+  'source_system',
+  'external_id',
   'origin',
   'lifecycle',
   'is_wholesale',
@@ -105,7 +107,8 @@ export async function insertLines(
     order by n.line_number`
 }
 
-export type PlacedOrder = Omit<NewOrder, 'order_id' | 'name' | 'created_by'>
+type Stated = 'source_system' | 'external_id'
+export type PlacedOrder = Omit<NewOrder, 'order_id' | 'name' | 'created_by' | Stated> & Partial<Pick<NewOrder, Stated>>
 
 /** Stores the order, counts its sales and announces it; `related` writes what else belongs to it before that. */
 export async function placeOrder(
@@ -116,7 +119,8 @@ export async function placeOrder(
   related: (order: { order_id: string; name: string }) => Promise<void> = async () => {},
 ): Promise<Order> {
   const [number] = await takeOrderNumbers(sql, organization_id, 'sales', 1)
-  const order = { order_id: uuidv7(), name: `SO-${number}`, ...placedOrder, created_by: actor }
+  const unstated = { source_system: null, external_id: null }
+  const order = { ...unstated, ...placedOrder, order_id: uuidv7(), name: `SO-${number}`, created_by: actor }
   const { order_id } = order
   await insertOrder(sql, { organization_id, now }, order, lines)
   await related(order)

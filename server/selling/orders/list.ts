@@ -2,8 +2,8 @@ import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { type Fragment, type Sql } from '../../contract/call.ts'
-import { CalendarDate, Choice, Count, Flag, Id, Instant, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import type { Fragment, Sql } from '../../contract/call.ts'
+import { Count, Flag, Instant, Shape, Type, Whole } from '../../contract/schema.ts'
 import {
   checkFollowed,
   type Changes,
@@ -14,38 +14,18 @@ import {
 } from '../../tables/follow/changes.ts'
 import { Page, pagingQuery, type Param } from '../../tables/table.ts'
 import { checkAccountIsNamed } from '../bound_keys.ts'
-import { orderLifecycles, orderOrigins } from '../known_values.ts'
+import { orderLifecycles } from '../known_values.ts'
 import { OrderRow } from './model.ts'
-import { type CountedBy, countedOrders, orderKindConditions, type StateCount } from '../sales_facts/order_counts.ts'
+import { conditions, type Filters, isCountedOneByOne, orderFilters } from './order_filters.ts'
+import { countedOrders, type StateCount } from '../sales_facts/order_counts.ts'
+import { withLineItems } from './order_lines.store.ts'
 import { orderSubject, readHeaders } from './order.store.ts'
 
 const query = Type.Object(
   {
     ...pagingQuery(limits.page_limit_default, limits.sales_orders_page_max),
-    lifecycle: Type.Optional(Choice(orderLifecycles, 'Only orders in this lifecycle state.')),
-    needs_you: Type.Optional(
-      Flag(
-        'true returns only orders that wait for a person: drafts, and orders with an open exception. false returns the others.',
-      ),
-    ),
-    origin: Type.Optional(Choice(orderOrigins, 'Only orders that arrived this way.')),
-    is_wholesale: Type.Optional(Flag('true returns only orders of trading accounts, false only consumer orders.')),
-    trading_partner_id: Type.Optional(
-      Id('Only orders of this trading account. Required for a key that is bound to an account.'),
-    ),
-    sales_channel_id: Type.Optional(Id('Only orders of this sales channel.')),
-    search: Type.Optional(
-      Text('Only orders whose name, reference or account contains this text (case-insensitive).', {
-        minLength: 1,
-        maxLength: limits.search_length_max,
-        examples: ['SO-2041'],
-      }),
-    ),
-    since: Type.Optional(
-      CalendarDate("Only orders created on or after this day, in the organisation's time zone.", {
-        examples: ['2026-11-01'],
-      }),
-    ),
+    ...orderFilters,
+    include_lines: Type.Optional(Flag('Whether each order has its `line_items`.')),
     ...followQuery,
   },
   { additionalProperties: false },
@@ -63,40 +43,6 @@ const statusNumbers = Shape(
 
 const page = Page(OrderRow)
 
-interface Filters extends CountedBy {
-  needs_you?: boolean
-  search?: string
-  since?: string
-}
-
-/** Orders that wait for a person; each part has its own index. */
-const waiting = (sql: Sql, organization_id: string) => sql`
-  select d.order_id from sales_orders d where d.organization_id = ${organization_id} and d.lifecycle = 'draft'
-  union
-  select e.subject_id::uuid from exceptions e
-  where e.organization_id = ${organization_id} and e.subject_type = ${orderSubject} and e.resolved_at is null`
-
-/** Conditions over sales_orders o. */
-function conditions(sql: Sql, organization_id: string, filters: Filters): Fragment {
-  const { needs_you, search, since } = filters
-  const pattern = search === undefined ? '' : `%${search.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
-  return sql`o.organization_id = ${organization_id} ${orderKindConditions(sql, filters)}
-    ${needs_you === undefined ? sql`` : sql`and o.order_id ${needs_you ? sql`` : sql`not`} in (${waiting(sql, organization_id)})`}
-    ${
-      search === undefined
-        ? sql``
-        : sql`and (o.name ilike ${pattern} or o.reference ilike ${pattern}
-          or o.trading_partner_id in (select p.trading_partner_id from trading_partners p
-            where p.organization_id = ${organization_id} and p.name ilike ${pattern}))`
-    }
-    ${
-      since === undefined
-        ? sql``
-        : sql`and o.created_at >= (${since}::date::timestamp at time zone (select g.time_zone from organizations g
-            where g.organization_id = ${organization_id}))`
-    }`
-}
-
 /** Size of the book: of the account's orders where one is named, which a bound key must do. */
 async function bookSize(sql: Sql, organization_id: string, { trading_partner_id }: Filters): Promise<number> {
   const [row] = await sql<{ orders: number }[]>`
@@ -107,11 +53,11 @@ async function bookSize(sql: Sql, organization_id: string, { trading_partner_id 
 
 /** Orders are counted one by one only if a filter selects by what is not counted as it is written. */
 function stateCounts(sql: Sql, organization_id: string, filters: Filters): Fragment {
-  const { needs_you, search, since } = filters
+  const { needs_you } = filters
   const oneByOne = (among: Filters) => sql`
     select o.lifecycle, count(*) as orders from sales_orders o
     where ${conditions(sql, organization_id, among)} group by o.lifecycle`
-  if (search !== undefined || since !== undefined || needs_you === true) return oneByOne(filters)
+  if (isCountedOneByOne(filters)) return oneByOne(filters)
   const all = countedOrders(sql, organization_id, filters)
   if (needs_you === undefined) return all
   return sql`${all} union all select w.lifecycle, -w.orders from (${oneByOne({ ...filters, needs_you: true })}) w`
@@ -128,16 +74,25 @@ async function countStates(sql: Sql, organization_id: string, filters: Filters) 
   >
 }
 
-async function checkFilters(sql: Sql, organization_id: string, { trading_partner_id, sales_channel_id }: Filters) {
-  const [known] = await sql<{ account: boolean; channel: boolean }[]>`
+async function checkFilters(sql: Sql, organization_id: string, filters: Filters) {
+  const { trading_partner_id, sales_channel_id, location_id, customer_id } = filters
+  const [known] = await sql<{ account: boolean; channel: boolean; location: boolean; customer: boolean }[]>`
     select exists (select from trading_partners where organization_id = ${organization_id}
         and trading_partner_id = ${trading_partner_id ?? null}::uuid) as account,
       exists (select from sales_channels where organization_id = ${organization_id}
-        and sales_channel_id = ${sales_channel_id ?? null}::uuid) as channel`
+        and sales_channel_id = ${sales_channel_id ?? null}::uuid) as channel,
+      exists (select from locations where organization_id = ${organization_id}
+        and location_id = ${location_id ?? null}::uuid) as location,
+      exists (select from customers where organization_id = ${organization_id}
+        and customer_id = ${customer_id ?? null}::uuid) as customer`
   if (trading_partner_id !== undefined && !known!.account)
     refuseField('trading_partner_id', 'must be a trading account of this organisation')
   if (sales_channel_id !== undefined && !known!.channel)
     refuseField('sales_channel_id', 'must be a sales channel of this organisation')
+  if (location_id !== undefined && !known!.location)
+    refuseField('location_id', 'must be a location of this organisation')
+  if (customer_id !== undefined && !known!.customer)
+    refuseField('customer_id', 'must be a customer of this organisation')
 }
 
 const readNewest = async (
@@ -190,7 +145,7 @@ export const listOrders = operation({
   route: 'GET /api/v1/sales/orders',
   summary: 'List sales orders',
   description:
-    'Returns sales orders, newest first. All filters combine with AND. `status_numbers` counts the whole filtered set per lifecycle state, and `filtered_max_size` is their sum. A key that is bound to a trading account must name that account in `trading_partner_id`.',
+    'Returns sales orders, newest first. All filters combine with AND; `include_lines` adds the lines of each order. `status_numbers` counts the whole filtered set per lifecycle state, and `filtered_max_size` is their sum. A key that is bound to a trading account must name that account in `trading_partner_id`.',
   query,
   answer: Shape(
     {
@@ -208,17 +163,18 @@ export const listOrders = operation({
   refusals: ['watermark_expired'],
   async run({ sql, caller, query, now }) {
     const { organization_id } = caller
-    const { offset = 0, limit = limits.page_limit_default, updated_since, ...filters } = query
+    const { offset = 0, limit = limits.page_limit_default, updated_since, include_lines = false, ...filters } = query
     checkAccountIsNamed(caller, filters.trading_partner_id)
     await checkFilters(sql, organization_id, filters)
-    if (updated_since !== undefined) checkFollowed(query, {}, 'trading_partner_id')
-    const [{ rows, ...changes }, status_numbers, max_size] = await Promise.all([
+    if (updated_since !== undefined) checkFollowed(query, {}, 'trading_partner_id', 'include_lines')
+    const [{ rows: headers, ...changes }, status_numbers, max_size] = await Promise.all([
       updated_since === undefined
         ? readNewest(sql, organization_id, filters, limit, offset)
         : readChanged(sql, organization_id, filters, updated_since, limit),
       countStates(sql, organization_id, filters),
       bookSize(sql, organization_id, filters),
     ])
+    const rows = include_lines ? await withLineItems(sql, organization_id, headers) : headers
     const filtered_max_size = Object.values(status_numbers).reduce((sum, orders) => sum + orders, 0)
     return { rows, ...changes, size: rows.length, offset, filtered_max_size, as_of: now, max_size, status_numbers }
   },

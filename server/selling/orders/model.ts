@@ -8,6 +8,8 @@ import {
   orderPaperStates,
   orderLifecycles,
   orderOrigins,
+  refundStatuses,
+  returnStates,
 } from '../known_values.ts'
 import {
   CalendarDate,
@@ -42,6 +44,9 @@ const header = {
   order_id: OwnId('Id of the order.'),
   name: Text('Display name of the order.', { examples: ['SO-2041'] }),
   reference: Nullable(Text("The customer's reference.", { examples: ['PO 77120'] })),
+  external_id: Nullable(
+    Text('Id of the order in the system that it comes from; null if none was stated.', { examples: ['WEB-10482'] }),
+  ),
   origin: OpenChoice(orderOrigins, 'How the order arrived.'),
   lifecycle: OpenChoice(
     orderLifecycles,
@@ -80,15 +85,14 @@ const header = {
   total: Money(
     'Price of `units` less their discounts, excluding taxes and freight; null in a draft while a price is open.',
   ),
+  tax: Money('Tax on `units`, as supplied with the lines, without that on freight.'),
+  grand_total: Money('`total` with tax, freight and the tax on it; null in a draft while a price is open.'),
   imported: Flag(
     'Whether an import brought the order as history: nothing was left to ship, and what had shipped did so before the cut-over. A webhook with `include_imported: false` receives no events about it.',
   ),
   ordered_at: Instant('Time the customer placed the order.'),
   created_at: Instant('Time the order was created.'),
 }
-
-export const OrderRow = Shape(header, { $id: 'SalesOrderRow', description: 'A sales order in a list.' })
-export type OrderRow = Static<typeof OrderRow>
 
 const OrderLine = Shape(
   {
@@ -104,6 +108,8 @@ const OrderLine = Shape(
       examples: [0],
     }),
     invoiced_quantity: Whole('Shipped units on invoices that are not void.', { examples: [0] }),
+    returned_quantity: Whole('Units that came back.', { examples: [0] }),
+    returnable_quantity: Whole('Shipped units that have not come back and are on no open return.', { examples: [0] }),
     unit_price: Money('Agreed unit price before discounts, excluding taxes; null while it is open.'),
     requested_unit_price: Money(
       'Unit price at which the customer ordered over EDI; the agreed price stays open where they differ. null where it stated none.',
@@ -144,6 +150,15 @@ const OrderLine = Shape(
   },
   { $id: 'SalesOrderLine' },
 )
+
+export const OrderRow = Shape(
+  {
+    ...header,
+    line_items: Type.Optional(Type.Array(OrderLine, { description: 'Lines of the order; only with `include_lines`.' })),
+  },
+  { $id: 'SalesOrderRow', description: 'A sales order in a list.' },
+)
+export type OrderRow = Static<typeof OrderRow>
 
 const UnmatchedLine = Shape(
   {
@@ -231,6 +246,19 @@ const OrderHold = Shape(
   },
 )
 
+const OrderReturn = Shape(
+  {
+    id: Whole('Id of the return.', { examples: [311] }),
+    name: Text('Display name of the return.', { examples: ['RET-1001'] }),
+    state: OpenChoice(returnStates, 'State of the return.'),
+    refund_status: OpenChoice(refundStatuses, 'Refund status.'),
+    created_at: Instant('Time the return was created.'),
+    units_expected: Whole('Units expected back.', { examples: [1] }),
+    units_received: Whole('Units received.', { examples: [0] }),
+  },
+  { $id: 'OrderReturn' },
+)
+
 export const Order = Shape(
   {
     ...header,
@@ -259,6 +287,7 @@ export const Order = Shape(
     }),
     shipments: Type.Array(Shipment, { description: 'Shipments of the order, oldest first.' }),
     invoices: Type.Array(InvoiceSummary, { description: 'Invoices of the order, oldest first, void ones included.' }),
+    returns: Type.Array(OrderReturn, { description: 'Returns of the order, oldest first, cancelled ones included.' }),
     document: Nullable(
       Shape(
         {

@@ -1,10 +1,10 @@
 /** SQL of whole orders: the records that reads, writes and events return. */
-import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orders.ts'
+import { sales_orders } from '../../../db/schema/selling/sales_orders.ts'
 import { order_holds } from '../../../db/schema/selling/order_holds.ts'
 import { order_documents } from '../../../db/schema/selling/order_documents.ts'
 import { customers } from '../../../db/schema/selling/customers.ts'
 import { sales_channels, trading_partners } from '../../../db/schema/wholesale/accounts.ts'
-import { variants } from '../../../db/schema/catalogue.ts'
+import { returns } from '../../../db/schema/selling/returns.ts'
 import { locations } from '../../../db/schema/organizations.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { type OuterRowOf, type RowOf, selection } from '../../../db/sql/selection.ts'
@@ -12,7 +12,7 @@ import type { Caller, Fragment, Sql } from '../../contract/call.ts'
 import type { EventName } from '../../contract/events.ts'
 import { money } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { type Cover, readCovers } from './allocation_horizon.ts'
+import { readLineItems } from './order_lines.store.ts'
 import { emit } from '../../outbox/emit.ts'
 import { readShipments } from '../fulfilment/shipment.store.ts'
 import { readInvoicesOf } from '../invoices/summaries.store.ts'
@@ -27,6 +27,7 @@ const headerColumns = selection(sales_orders, 'o', [
   'order_id',
   'name',
   'reference',
+  'external_id',
   'origin',
   'lifecycle',
   'lifecycle_updated_at',
@@ -44,6 +45,8 @@ const headerColumns = selection(sales_orders, 'o', [
   'sales_channel_id',
   'customer_id',
   'location_id',
+  'freight_cents::float8',
+  'freight_tax_cents::float8',
 ])
 const channelColumns = selection(sales_channels, 'c', ['name as channel_name'])
 const accountColumns = selection(trading_partners, 'p', ['name as account_name'])
@@ -57,6 +60,7 @@ interface LineSums {
   cancelled_units: number
   invoiced_units: number
   total_cents: number | null
+  tax_cents: number
   exceptions_open: number
   imported: boolean
 }
@@ -71,8 +75,6 @@ type SelectedHeader = RowOf<typeof headerColumns> &
 const wholeColumns = selection(sales_orders, 'o', [
   'door_reference',
   'terms',
-  'freight_cents::float8',
-  'freight_tax_cents::float8',
   'notes',
   'confirmed_at',
   'fulfilled_at',
@@ -102,7 +104,9 @@ const headerJoins = (sql: Sql, organization_id: string): Fragment => sql`
       coalesce(sum(l.fulfilled_quantity), 0)::float8 as fulfilled_units,
       coalesce(sum(l.cancelled_quantity), 0)::float8 as cancelled_units,
       coalesce(sum(l.invoiced_quantity), 0)::float8 as invoiced_units,
-      ${agreedTotal(sql)} as total_cents
+      ${agreedTotal(sql)} as total_cents,
+      coalesce(sum(case when l.quantity = 0 then 0
+        else round(l.tax_cents::numeric * (l.quantity - l.cancelled_quantity) / l.quantity) end), 0)::float8 as tax_cents
     from order_lines l where l.organization_id = ${organization_id} and l.order_id = o.order_id
   ) s
   cross join lateral (
@@ -124,11 +128,13 @@ const priceOpen = 'The price of a line is open.'
 
 function shapeHeader(row: SelectedHeader): OrderRow {
   const { trading_partner_id, account_name, sales_channel_id, channel_name, customer_id, display_name } = row
-  const { location_id, location_name, currency, total_cents } = row
+  const { location_id, location_name, currency, total_cents, tax_cents, freight_cents, freight_tax_cents } = row
+  const charges = tax_cents + freight_cents + freight_tax_cents
   return {
     order_id: row.order_id,
     name: row.name,
     reference: row.reference,
+    external_id: row.external_id,
     origin: row.origin,
     lifecycle: row.lifecycle,
     lifecycle_updated_at: row.lifecycle_updated_at,
@@ -150,6 +156,8 @@ function shapeHeader(row: SelectedHeader): OrderRow {
     invoiced_units: row.invoiced_units,
     exceptions_open: row.exceptions_open,
     total: money(total_cents, currency, priceOpen),
+    tax: money(tax_cents, currency, ''),
+    grand_total: money(total_cents === null ? null : total_cents + charges, currency, priceOpen),
     imported: row.imported,
     ordered_at: row.ordered_at,
     created_at: row.created_at,
@@ -160,7 +168,7 @@ function shapeHeader(row: SelectedHeader): OrderRow {
 export async function readHeaders(sql: Sql, organization_id: string, page: Fragment): Promise<OrderRow[]> {
   const rows = await sql<SelectedHeader[]>`
     select ${headerColumns}, ${channelColumns}, ${accountColumns}, ${customerColumns}, ${locationColumns}, s.units,
-      s.allocated_units, s.fulfilled_units, s.cancelled_units, s.invoiced_units, s.total_cents, x.exceptions_open,
+      s.allocated_units, s.fulfilled_units, s.cancelled_units, s.invoiced_units, s.total_cents, s.tax_cents, x.exceptions_open,
       ${importedColumn(sql, organization_id)}
     from (${page}) f
     join sales_orders o on o.organization_id = ${organization_id} and o.order_id = f.order_id
@@ -168,39 +176,6 @@ export async function readHeaders(sql: Sql, organization_id: string, page: Fragm
     order by f.created_at desc, f.order_id desc`
   return rows.map(shapeHeader)
 }
-
-const lineColumns = selection(order_lines, 'l', [
-  'order_id',
-  'line_id as line_item_id',
-  'variant_id',
-  'ordered_quantity',
-  'quantity',
-  'allocated_quantity',
-  'fulfilled_quantity',
-  'cancelled_quantity',
-  'over_shipped_quantity',
-  'invoiced_quantity',
-  'unit_price_cents::float8',
-  'requested_unit_price_cents::float8',
-  'discount_cents::float8',
-  'tax_cents::float8',
-  'verdict',
-  'verdict_reason',
-  'requested_ship_date',
-  'cancel_date',
-  'door_reference',
-  'buyer_sku',
-  'buyer_line_reference',
-])
-const skuColumns = selection(variants, 'v', ['sku'])
-type SelectedLine = RowOf<typeof lineColumns> & RowOf<typeof skuColumns>
-
-const readLines = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<SelectedLine[]>`
-  select ${lineColumns}, ${skuColumns}
-  from order_lines l
-  join variants v on v.organization_id = ${organization_id} and v.variant_id = l.variant_id
-  where l.organization_id = ${organization_id} and l.order_id = any(${arrayLiteral(ids)}::uuid[])
-  order by l.order_id, l.line_number`
 
 const unmatchedColumns = selection(edi_order_lines, 'l', ['order_id', 'position', 'line', 'fault'])
 type UnmatchedLine = RowOf<typeof unmatchedColumns>
@@ -234,50 +209,9 @@ async function readUnmatched(
   return new Map([...Map.groupBy(rows, ({ order_id }) => order_id)].map(([id, of]) => [id, of.map(shapeUnmatched)]))
 }
 
-function shapeCover(cover: Cover | undefined): Order['line_items'][number]['cover'] {
-  if (cover === undefined) return null
-  const { units, available, incoming, incoming_by } = cover
-  return {
-    outstanding_units: units,
-    available_units: available,
-    incoming_units: incoming,
-    incoming_by,
-    is_covered: available + incoming >= units,
-  }
-}
-
-function shapeLine(line: SelectedLine, currency: string, cover: Cover | undefined): Order['line_items'][number] {
-  const { order_id: _order_id, unit_price_cents, discount_cents, tax_cents, ...row } = line
-  return {
-    line_item_id: row.line_item_id,
-    variant_id: row.variant_id,
-    sku: row.sku,
-    ordered_quantity: row.ordered_quantity,
-    quantity: row.quantity,
-    allocated_quantity: row.allocated_quantity,
-    fulfilled_quantity: row.fulfilled_quantity,
-    cancelled_quantity: row.cancelled_quantity,
-    over_shipped_quantity: row.over_shipped_quantity,
-    invoiced_quantity: row.invoiced_quantity,
-    unit_price: money(unit_price_cents, currency, 'The price is open.'),
-    requested_unit_price: money(row.requested_unit_price_cents, currency, 'The customer stated no price.'),
-    // Those that return with the quantity are none of 0 units.
-    discount: money(line.quantity === 0 ? 0 : discount_cents, currency, ''),
-    tax: money(line.quantity === 0 ? 0 : tax_cents, currency, ''),
-    verdict: row.verdict,
-    verdict_reason: row.verdict_reason,
-    requested_ship_date: row.requested_ship_date,
-    cancel_date: row.cancel_date,
-    door_reference: row.door_reference,
-    buyer_sku: row.buyer_sku,
-    buyer_line_reference: row.buyer_line_reference,
-    cover: shapeCover(cover),
-  }
-}
-
 const selectOrders = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<SelectedOrder[]>`
   select ${headerColumns}, ${channelColumns}, ${accountColumns}, ${customerColumns}, ${locationColumns}, s.units,
-    s.allocated_units, s.fulfilled_units, s.cancelled_units, s.invoiced_units, s.total_cents, x.exceptions_open, ${wholeColumns},
+    s.allocated_units, s.fulfilled_units, s.cancelled_units, s.invoiced_units, s.total_cents, s.tax_cents, x.exceptions_open, ${wholeColumns},
     ${importedColumn(sql, organization_id)}
   from sales_orders o
   ${headerJoins(sql, organization_id)}
@@ -307,22 +241,43 @@ const readPapers = (sql: Sql, organization_id: string, ids: readonly string[]) =
   select ${documentColumns} from order_documents d
   where d.organization_id = ${organization_id} and d.order_id = any(${arrayLiteral(ids)}::uuid[])`
 
+const returnColumns = selection(returns, 'b', [
+  'order_id',
+  'return_id::float8 as id',
+  'name',
+  'state',
+  'refund_status',
+  'created_at',
+])
+type SelectedReturn = RowOf<typeof returnColumns> & { units_expected: number; units_received: number }
+
+/** Returns of the orders, oldest first, cancelled ones included. */
+const readReturnsOf = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<SelectedReturn[]>`
+  select ${returnColumns}, t.units_expected, t.units_received
+  from returns b
+  cross join lateral (
+    select coalesce(sum(t.expected_quantity), 0)::float8 as units_expected,
+      coalesce(sum(t.received_quantity), 0)::float8 as units_received
+    from return_lines t where t.organization_id = ${organization_id} and t.return_id = b.return_id
+  ) t
+  where b.organization_id = ${organization_id} and b.order_id = any(${arrayLiteral(ids)}::uuid[])
+  order by b.created_at, b.return_id`
+
 /** Whole orders, oldest first. */
 export async function readOrders(sql: Sql, organization_id: string, ids: readonly string[]): Promise<Order[]> {
-  const [orders, lines, unmatched, shipments, invoices, papers, holds, covers] = await Promise.all([
+  const [orders, linesOf, unmatched, shipments, invoices, papers, holds, returned] = await Promise.all([
     selectOrders(sql, organization_id, ids),
-    readLines(sql, organization_id, ids),
+    readLineItems(sql, organization_id, ids),
     readUnmatched(sql, organization_id, ids),
     readShipments(sql, organization_id, ids),
     readInvoicesOf(sql, organization_id, ids),
     readPapers(sql, organization_id, ids),
     readHolds(sql, organization_id, ids),
-    readCovers(sql, organization_id, ids),
+    readReturnsOf(sql, organization_id, ids),
   ])
+  const returnsOf = Map.groupBy(returned, ({ order_id }) => order_id)
   const holdOf = new Map(holds.map(({ order_id, ...hold }) => [order_id, hold]))
-  const coverOf = new Map(covers.map((cover) => [cover.line_item_id, cover]))
   const paperOf = new Map(papers.map(({ order_id, ...paper }) => [order_id, paper]))
-  const linesOf = Map.groupBy(lines, ({ order_id }) => order_id)
   return orders.map((row) => ({
     ...shapeHeader(row),
     currency: row.currency,
@@ -337,12 +292,11 @@ export async function readOrders(sql: Sql, organization_id: string, ids: readonl
     cancel_reason: row.cancel_reason,
     hold: holdOf.get(row.order_id) ?? null,
     is_allocated_on_request: row.is_allocated_on_request,
-    line_items: (linesOf.get(row.order_id) ?? []).map((line) =>
-      shapeLine(line, row.currency, coverOf.get(line.line_item_id)),
-    ),
+    line_items: linesOf.get(row.order_id) ?? [],
     unmatched_lines: unmatched.get(row.order_id) ?? [],
     shipments: shipments.get(row.order_id) ?? [],
     invoices: invoices.get(row.order_id) ?? [],
+    returns: (returnsOf.get(row.order_id) ?? []).map(({ order_id: _id, ...one }) => one),
     document: paperOf.get(row.order_id) ?? null,
   }))
 }

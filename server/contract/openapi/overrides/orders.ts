@@ -1,5 +1,5 @@
 /** Values for the examples of sales orders; see example_overrides.ts. */
-import { unfollowed, type Values } from './shared.ts'
+import { absent, unfollowed, type Values } from './shared.ts'
 
 const now = '2026-11-21T09:30:00+00:00'
 const placedAt = '2026-11-20T09:30:00+00:00'
@@ -13,6 +13,7 @@ const placed: Values = {
   ordered_at: placedAt,
   lifecycle_updated_at: placedAt,
   'data.total': 213_600,
+  grand_total: 213_600,
   freight: 0,
   freight_tax: 0,
   discount: 0,
@@ -21,6 +22,7 @@ const placed: Values = {
   unmatched_lines: [],
   shipments: [],
   invoices: [],
+  returns: [],
   cancelled_at: null,
   document: null,
   confirmed_at: null,
@@ -58,6 +60,7 @@ const cancelled: Values = {
   lifecycle: 'cancelled',
   lifecycle_updated_at: now,
   'data.total': 0,
+  grand_total: 0,
   units: 0,
   cancelled_units: 24,
   cancelled_quantity: 24,
@@ -80,6 +83,7 @@ const halfShipped: Values = {
   allocated_quantity: 12,
   fulfilled_quantity: 12,
   invoiced_quantity: 12,
+  returnable_quantity: 12,
   'carton.weight_kg': 4.6,
   'invoice.state': 'issued',
   'invoice.due_on': '2026-12-21',
@@ -101,6 +105,7 @@ const fulfilled: Values = {
   lifecycle_updated_at: now,
   fulfilled_units: 24,
   fulfilled_quantity: 24,
+  returnable_quantity: 24,
   fulfilled_at: now,
   cartons: [],
   'shipment.line.quantity': 24,
@@ -153,6 +158,8 @@ const refused: Values = { ...untaken, state: 'refused', matched_line_count: 11, 
 const ofPaper: Values = {
   'channel.name': 'Online store',
   'data.total': 213_600,
+  grand_total: 213_600,
+  returns: [],
   freight: 0,
   freight_tax: 0,
   discount: 0,
@@ -195,6 +202,9 @@ export const orderOverrides: Record<string, Values> = {
     created_at: placedAt,
     ordered_at: placedAt,
     'row.total': 213_600,
+    'row.grand_total': 213_600,
+    'row.tax': 0,
+    line_items: absent,
     'status_numbers.partially_fulfilled': 1,
     customer: null,
     requested_ship_date: null,
