@@ -11,7 +11,7 @@ import type { SoldReturn } from './sold_orders.ts'
 const returnBuffers = () => ({
   returns: new CopyBuffer(
     'returns',
-    'return_id name state origin reason refund_status refund_cents refund_currency order_id customer_id sales_channel_id location_id expected_on received_at closed_at ledger_written_at created_at updated_at',
+    'return_id name state origin reason refund_status refund_is_stated refund_cents refund_currency order_id customer_id sales_channel_id location_id expected_on received_at closed_at ledger_written_at created_at updated_at',
   ),
   return_lines: new CopyBuffer(
     'return_lines',
@@ -76,6 +76,7 @@ function addReturn(
     isRefunded ? 'channel_refund' : 'manual',
     returnReasons[hashOf(seed, index, 65) % returnReasons.length],
     isRefunded ? 'full' : 'none',
+    isRefunded,
     isRefunded ? cents + tax_cents : null,
     isRefunded ? currency : null,
     of?.order.order_id,
