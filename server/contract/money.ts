@@ -103,11 +103,11 @@ export const shownCost = (amount: string): number =>
 export const isShownAs = (sent: string | number | null, kept: string | number | null): boolean =>
   sent === null || kept === null ? sent === kept : Number(sent) === shownCost(String(kept))
 
-/** Cost of one unit: cents are rounded, `usd` has four decimals. */
+/** Cost of one unit: cents are rounded, `usd` is what the ledger has, so that quantities times it come to its value. */
 export function unitCost(amount: string | null, currency: string | null, reason: string): Money {
   const rounded = moneyFromDecimal(amount, currency, reason)
   if (rounded.cents === null) return rounded
-  return currency === 'USD' ? { ...rounded, usd: shownCost(amount!) } : { ...rounded, [exactAmount]: amount! }
+  return currency === 'USD' ? { ...rounded, usd: Number(amount) } : { ...rounded, [exactAmount]: amount! }
 }
 
 /** 8900 is "89.00". */

@@ -202,9 +202,9 @@ export const Money = moneyShape(
   },
 )
 
-/** The cost of one unit. The ledger keeps up to ten decimals, of which `usd` shows four. */
+/** The cost of one unit. `usd` has the decimals of the ledger, so that quantity times cost adds up. */
 export const UnitCost = moneyShape(
-  'Amount in US dollars with up to four decimals: a cost in USD that of the ledger, which keeps up to ten decimals, a cost in another currency converted at the exchange rates in force on the current day of the organisation. `cents` is the cost in `currency`, rounded half up to the cent. Multiply quantities by `usd`, never by `cents`. null if there is no such rate.',
+  'Amount in US dollars: a cost in USD exactly as in the ledger, with four decimals and up to ten where its value needs them, a cost in another currency converted at the exchange rates in force on the current day of the organisation. `cents` is the cost in `currency`, rounded half up to the cent. Multiply quantities by `usd`, never by `cents`. null if there is no such rate.',
   {
     $id: 'UnitCost',
     about: 'The cost of one unit, or the reason why it is missing.',

@@ -43,7 +43,8 @@ test('quantities times unit costs of the answers come to the value of the ledger
   for (const sku of ['C-S', 'C-M']) {
     const rows = await rowsOf(fixture, sku)
     const [stored] = await tenant.service.database.sql`
-      select sum(quantity_delta * unit_cost)::text as bought, sum(quantity_delta * landed_unit_cost)::text as landed,
+      select round(sum(quantity_delta * unit_cost), 4)::text as bought,
+        round(sum(quantity_delta * landed_unit_cost), 4)::text as landed,
         sum(adjusted_cost)::text as adjusted
       from stock_movements where organization_id = ${tenant.organization_id} and variant_id = ${ids.variants[sku]!}`
     const adjusted = rows.reduce((sum, row) => sum.plus(row.cost_adjustment?.cost.usd ?? 0), Big(0))
