@@ -109,6 +109,7 @@ export const sidebar = [
     items: [
       { label: 'All operations', link: '/reference' },
       { label: 'Scope matrix', link: '/reference/scopes' },
+      { label: 'Exceptions', link: '/reference/exceptions' },
       { label: 'Glossary', link: '/reference/glossary' },
       { label: 'Try it', link: '/console' },
     ],

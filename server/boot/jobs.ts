@@ -21,7 +21,7 @@ import { makeCostsKnownJob } from '../selling/unrated_costs/make_costs_known.ts'
 import { foldOrderCountsJob } from '../selling/sales_facts/order_counts.ts'
 import { adviseInventoryJob } from '../selling/edi_orders/outbound/advise_weekly.ts'
 import { expireShipWindowsJob } from '../selling/fulfilment/expire_ship_windows.ts'
-import { resolveNegativeStockJob } from '../selling/fulfilment/resolve_negative_stock.ts'
+import { resolveStockExceptionsJob } from '../selling/fulfilment/resolve_stock_exceptions.ts'
 import { foldStockValuesJob } from '../stock/stock_values/fold_stock_values.ts'
 import { foldSalesJob } from '../selling/sales_facts/fold_sales.ts'
 import { sumForecastErrorsJob } from '../stock/forecast_errors/sum_weeks.ts'
@@ -44,7 +44,7 @@ export const jobs: readonly Job[] = [
   generateOrders,
   allocateBookJob,
   makeCostsKnownJob,
-  resolveNegativeStockJob,
+  resolveStockExceptionsJob,
   expireShipWindowsJob,
   adviseInventoryJob,
   deleteDeliveriesJob,

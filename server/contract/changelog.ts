@@ -17,6 +17,7 @@ import { followingChanges } from './changelog/following_changes.ts'
 import { ordersOfAccounts } from './changelog/orders_of_accounts.ts'
 import { partnersAndPlanning } from './changelog/partners_and_planning.ts'
 import { secretsKeysAndHeaders } from './changelog/secrets_keys_and_headers.ts'
+import { voidedShipments } from './changelog/voided_shipments.ts'
 import { timeZones } from './changelog/time_zones.ts'
 import { refundsAndReturns } from './changelog/refunds_and_returns.ts'
 import { rulesTested } from './changelog/rules_tested.ts'
@@ -35,6 +36,7 @@ export const changelog: readonly ChangelogEntry[] = [
   ...ordersOfAccounts,
   ...purchaseUnits,
   ...supplierInvoices,
+  ...voidedShipments,
   ...stockAndCost,
   ...rulesTested,
   ...secretsKeysAndHeaders,

@@ -67,6 +67,19 @@ export const readOpenSentences = (
   where e.organization_id = ${organization_id} and e.subject_type = ${about.subject_type} and e.kind = ${about.kind}
     and e.subject_id = any(${[...about.subject_ids]}::text[]) and e.resolved_at is null`
 
+/** The kinds of open exceptions about some records of a type. */
+export const readOpenKinds = (
+  sql: Sql,
+  organization_id: string,
+  subject_type: string,
+  subject_ids: readonly string[],
+) =>
+  sql<{ subject_id: string; kind: NewException['kind'] }[]>`
+    select distinct e.subject_id, e.kind from exceptions e
+    where e.organization_id = ${organization_id} and e.subject_type = ${subject_type}
+      and e.subject_id = any(${[...subject_ids]}::text[]) and e.resolved_at is null
+    order by e.subject_id, e.kind`
+
 export interface Settlement {
   kind: NewException['kind']
   subject: NewException['subject']
@@ -74,6 +87,8 @@ export interface Settlement {
   resolved_by: string
   /** Only the oldest one with this sentence, where several of a kind concern one subject. */
   sentence?: string
+  /** Only those whose sentence contains this. */
+  about?: string
 }
 
 /** Resolves the open exceptions of a kind about a subject, and emits an event for each. */
@@ -81,11 +96,12 @@ export async function resolveExceptions(
   sql: Sql,
   organization_id: string,
   now: string,
-  { kind, subject, resolution, resolved_by, sentence }: Settlement,
+  { kind, subject, resolution, resolved_by, sentence, about = '' }: Settlement,
 ): Promise<void> {
   const open = (alias: Fragment) => sql`
     ${alias}.organization_id = ${organization_id} and ${alias}.subject_type = ${subject.type}
-      and ${alias}.subject_id = ${subject.id} and ${alias}.kind = ${kind} and ${alias}.resolved_at is null`
+      and ${alias}.subject_id = ${subject.id} and ${alias}.kind = ${kind} and ${alias}.resolved_at is null
+      and strpos(${alias}.sentence, ${about}) > 0`
   const oldest =
     sentence === undefined
       ? sql``

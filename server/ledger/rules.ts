@@ -26,6 +26,8 @@ export interface MovementToBook {
   evidence?: string | null
   source_system?: string | null
   reverses_movement_id?: number | null
+  /** Of units that leave again at the cost at which a reversed movement took them: they take that value with them. */
+  leaves_as_before?: boolean
   /** Indexes of earlier movements in the same booking whose value these units take on: their components. */
   made_from?: readonly number[]
   /** Freight and duty per unit on top of its cost, if landed_unit_cost is not stated; decimal text. */
@@ -69,6 +71,7 @@ export interface Level {
 
 type NotOnRow =
   | 'known_level'
+  | 'leaves_as_before'
   | 'stated_cost'
   | 'document'
   | 'occurred_at'
@@ -151,7 +154,8 @@ function averageAfter(level: Level, movement: MovementToBook, cost: string | nul
   const { quantity_delta: quantity, reverses_movement_id, adjusted } = movement
   if (adjusted !== undefined) return averageAdjusted(level, adjusted)
   if (cost === null) return level.average_cost
-  const undoes = reverses_movement_id != null || (takesOut.has(movement.kind) && movement.unit_cost != null)
+  const isAtItsCost = movement.leaves_as_before === true || takesOut.has(movement.kind)
+  const undoes = reverses_movement_id != null || (isAtItsCost && movement.unit_cost != null)
   if (quantity < 0 && undoes) return averageWithout(level, -quantity, cost)
   if (quantity <= 0) return level.average_cost
   const on_hand = Math.max(level.on_hand, 0)
@@ -182,7 +186,7 @@ function costOf(level: Level, movement: MovementToBook, rows: readonly MovementR
   if (unratedOf(movement) !== null) return { cost: null, basis: 'unknown' }
   const stated = movement.unit_cost ?? madeCost(movement, rows)
   if (stated !== null) {
-    const isCarried = movement.quantity_delta < 0 || carried.has(movement.kind)
+    const isCarried = (movement.quantity_delta < 0 && !movement.leaves_as_before) || carried.has(movement.kind)
     return { cost: exactCost(stated), basis: isCarried ? 'left_at' : 'stated' }
   }
   if (level.average_cost === null) return { cost: null, basis: 'unknown' }
@@ -253,6 +257,7 @@ export function applyMovements(
       adjusted,
       stated_cost,
       known_level: _known,
+      leaves_as_before: _leaves,
       ...rest
     } = movement
     rows.push({

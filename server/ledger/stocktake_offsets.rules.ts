@@ -27,7 +27,7 @@ export interface LateUnits {
   location_id: string
   units: number
   document: { type: DocumentType; id: string; name: string }
-  /** Whether the movements correct a delivery that was recorded before. */
+  /** Whether the movements correct a document that was recorded before: they reverse some of its. */
   is_correction: boolean
 }
 
@@ -71,7 +71,9 @@ export function causeOf({ document, document_line_id }: Pick<MovementToBook, 'do
 
 const evidenceOf = (count: PostedCount, { document, is_correction }: LateUnits) =>
   is_correction
-    ? `Keeps stock as counted in "${count.name}": an earlier delivery of ${document.name} was corrected.`
+    ? document.type === 'delivery_correction'
+      ? `Keeps stock as counted in "${count.name}": an earlier delivery of ${document.name} was corrected.`
+      : `Keeps stock as counted in "${count.name}": ${document.name} is dated before the count and was voided or corrected after it.`
     : `Keeps stock as counted in "${count.name}": ${document.name} is dated before the count and was recorded after it.`
 
 /** How many of the units go back at the cost at which the count booked units of the opposite sign. */
@@ -118,7 +120,7 @@ export function offsetsAt(
     if (count === undefined) continue
     const document = causeOf(movement)
     const key = `${count.stocktake_id} ${pairKey(count)} ${document.id}`
-    const is_correction = document.type === 'delivery_correction' && movement.reverses_movement_id != null
+    const is_correction = movement.reverses_movement_id != null
     const before = changes.get(key)?.late
     const late = {
       variant_id: count.variant_id,

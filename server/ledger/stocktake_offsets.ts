@@ -126,7 +126,7 @@ export async function offsetsWhenPosting(
       location_id,
       units,
       document,
-      is_correction: is_correction && document.type === 'delivery_correction',
+      is_correction,
     }
     const costs = { net_units: 0, unit_cost: null, landed_unit_cost: null }
     return offsetsOf({ stocktake_id, name, variant_id, location_id, counted_at, posted_at, ...costs }, changed, place)

@@ -11,6 +11,8 @@ import { limitGroups, publishedLimits } from '../contract/published_limits.ts'
 import { type RefusalCode, type RefusalFacts, refusals } from '../contract/refusals.ts'
 import { subscriptionPlans, type Resource, resourceNames, resources, rung_words } from '../contract/resources.ts'
 import { current_train, trains } from '../contract/trains.ts'
+import { exceptionKindFacts } from '../exceptions/kinds.ts'
+import { exceptionKinds } from '../exceptions/known_values.ts'
 import { settingsTable } from '../settings/declarations.ts'
 import { glossaryData, glossaryPage } from './glossary_pages.ts'
 
@@ -43,6 +45,12 @@ const scopesData = (): unknown => ({
   rung_words,
   resources: resourceNames.map(describeResource),
 })
+
+const exceptionsData = (): unknown =>
+  exceptionKinds.map((kind) => {
+    const { subjects, opened_when, closes_when, actions } = exceptionKindFacts[kind]
+    return { kind, subjects, opened_when, closes_when, actions }
+  })
 
 const limitsData = (): unknown => ({
   groups: Object.entries(limitGroups).map(([group, title]) => ({
@@ -79,6 +87,7 @@ const copyOf = (path: string) => (): string => readFileSync(new URL(`../../${pat
 export const siteFiles: Record<string, () => string> = {
   'docs-site/src/data/errors.json': () => printed(errorsData()),
   'docs-site/src/data/scopes.json': () => printed(scopesData()),
+  'docs-site/src/data/exceptions.json': () => printed(exceptionsData()),
   'docs-site/src/data/limits.json': () => printed(limitsData()),
   'docs-site/src/data/glossary.json': () => printed(glossaryData()),
   'server/GLOSSARY.md': glossaryPage,

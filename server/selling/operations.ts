@@ -33,6 +33,7 @@ import {
   listAccountingConnections,
 } from './invoices/accounting/connections.ts'
 import { postInvoice } from './invoices/accounting/post_invoice.ts'
+import { acceptReturnedUnits } from './returns/unexpected_units/accept_units.ts'
 import { cancelReturn } from './returns/cancel.ts'
 import { correctRefund } from './returns/refunds/correct_refund.ts'
 import { createReturn } from './returns/create.ts'
@@ -41,7 +42,9 @@ import { importReturns } from './returns/import.ts'
 import { listReturns } from './returns/list.ts'
 import { receiveReturn } from './returns/receive.ts'
 import { summarizeReturns } from './returns/summarize.ts'
+import { correctShipment } from './fulfilment/correct_shipment.ts'
 import { recordShipment } from './fulfilment/record_shipment.ts'
+import { voidShipment } from './fulfilment/void_shipment.ts'
 import { listWarehouseRequests } from './warehouse_requests/list_requests.ts'
 import { releaseOrder } from './warehouse_requests/release_order.ts'
 
@@ -84,6 +87,9 @@ export const sellingOperations: readonly Operation[] = [
   holdOrder,
   releaseHold,
   recordShipment,
+  voidShipment,
+  correctShipment,
+  acceptReturnedUnits,
   getInvoiceFile,
   voidInvoice,
   postInvoice,

@@ -97,7 +97,7 @@ const work: Record<string, (tenant: Tenant) => Promise<unknown>> = {
       select organization_id, movement_id, variant_id, location_id, 'SEK', '2001-01-02', 1 from stock_movements
       where organization_id = ${organization_id} and quantity_delta > 0 order by movement_id limit 1`
   },
-  resolve_negative_stock: ({ organization_id }) => database.unchecked`
+  resolve_stock_exceptions: ({ organization_id }) => database.unchecked`
     insert into exceptions (organization_id, exception_id, kind, severity, subject_type, subject_id, sentence, opened_at)
     select organization_id, gen_random_uuid(), 'stock_negative', 'warning', 'sales_order', order_id::text, 'x', now()
     from sales_orders where organization_id = ${organization_id} limit 1`,

@@ -212,3 +212,11 @@ test('a row of no other currency states none', () => {
     unrated_currency: null,
   })
 })
+
+test('units that leave again as a reversed movement took them take that value away, and state their cost', () => {
+  const leave = (leaves_as_before: boolean) =>
+    book(level(5, '3.0000'), { kind: 'fulfilment', quantity_delta: -1, unit_cost: '5.0000', leaves_as_before })
+  expect(leave(true).level.average_cost).toBe('2.5000')
+  expect(leave(false).level.average_cost).toBe('3.0000')
+  expect([leave(true).row.cost_basis, leave(false).row.cost_basis]).toEqual(['stated', 'left_at'])
+})

@@ -8,6 +8,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   numeric,
   pgSequence,
   pgTable,
@@ -179,6 +180,52 @@ export const fulfilment_components = pgTable(
     }),
     check('fulfilment_components_quantity_positive', sql`${t.quantity} > 0`),
     check('fulfilment_components_cost_not_negative', sql`${t.unit_cost} >= 0`),
+  ],
+)
+
+/**
+ * Shipments that never left, or left otherwise than recorded: moved here from `fulfilments` when a person voids them, so that
+ * whatever reads shipments counts what left and nothing else.
+ */
+export const voided_shipments = pgTable(
+  'voided_shipments',
+  {
+    organization_id: tenant(),
+    fulfilment_id: uuid().notNull(),
+    order_id: uuid().notNull(),
+    name: text().notNull(),
+    location_id: uuid().notNull(),
+    shipped_at: instant().notNull(),
+    shipped_on: day().notNull(),
+    carrier: text(),
+    tracking_number: text(),
+    source_system: text(),
+    external_id: text(),
+    recorded_by: text().notNull(),
+    recorded_at: instant().notNull(),
+    /** As recorded: rows of fulfilment_cartons, of fulfilment_lines with their money, and of fulfilment_components. */
+    cartons: jsonb().$type<object[]>().notNull(),
+    lines: jsonb().$type<object[]>().notNull(),
+    components: jsonb().$type<object[]>().notNull(),
+    voided_at: instant().notNull(),
+    voided_by: text().notNull(),
+    void_reason: text().notNull(),
+    /** The shipment that a correction recorded in its place, which may be voided in its turn; null if it was only voided. */
+    replaced_by: uuid(),
+  },
+  (t) => [
+    primaryKey({ name: 'voided_shipments_pk', columns: [t.organization_id, t.fulfilment_id] }),
+    index('voided_shipments_by_order').on(t.organization_id, t.order_id, t.voided_at),
+    foreignKey({
+      name: 'voided_shipments_order_fk',
+      columns: [t.organization_id, t.order_id],
+      foreignColumns: [sales_orders.organization_id, sales_orders.order_id],
+    }),
+    foreignKey({
+      name: 'voided_shipments_location_fk',
+      columns: [t.organization_id, t.location_id],
+      foreignColumns: [locations.organization_id, locations.location_id],
+    }),
   ],
 )
 

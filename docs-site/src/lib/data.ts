@@ -1,5 +1,6 @@
 /** The data files that `npm run contract` writes beside the document, with their types. */
 import errors_json from '~/data/errors.json'
+import exceptions_json from '~/data/exceptions.json'
 import scopes_json from '~/data/scopes.json'
 
 export interface ErrorFacts {
@@ -25,3 +26,12 @@ export interface ScopeResource {
 
 export const errors = errors_json as ErrorFacts[]
 export const scope_resources = (scopes_json as { resources: ScopeResource[] }).resources
+
+export interface ExceptionKind {
+  kind: string
+  subjects: string[]
+  opened_when: string
+  closes_when: string | null
+  actions: { operation: string; effect: string }[]
+}
+export const exception_kinds = exceptions_json as ExceptionKind[]

@@ -26,6 +26,7 @@ const entryColumns = selection(stock_movements, 'm', [
   'document_line_id',
   'occurred_at',
   'unrated_currency',
+  'cost_basis',
 ])
 
 interface Pair {

@@ -20,6 +20,7 @@ export interface Entry {
   document_line_id: string
   occurred_at: string
   unrated_currency: string | null
+  cost_basis?: string | null
 }
 
 export interface KnownCost {
@@ -56,6 +57,7 @@ function movementOf(entry: Entry, cost: KnownCost | null): MovementToBook {
     ...cost,
     unrated_currency: lacksItsOwn.has(kind) ? entry.unrated_currency : null,
     reverses_movement_id,
+    leaves_as_before: kind === 'fulfilment' && entry.cost_basis === 'stated',
     occurred_at,
     document,
     document_line_id: '',

@@ -18,7 +18,8 @@ export async function recordUnrated(
 ): Promise<void> {
   const rows = booked.flatMap((row) => {
     const { variant_id, location_id, unrated_currency: currency, stated_unit_cost, occurred_at } = row
-    if (currency === null || row.quantity_delta <= 0) return []
+    // A reversal is no arrival: its cost is that of the row it reverses.
+    if (currency === null || row.quantity_delta <= 0 || row.reverses_movement_id !== null) return []
     return { movement_id: idOf(row), variant_id, location_id, currency, stated_unit_cost, occurred_at }
   })
   if (rows.length === 0) return

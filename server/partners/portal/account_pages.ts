@@ -73,7 +73,10 @@ const orderColumns = (root: string): Column<ShownOrder>[] => [
 ]
 
 const shipmentColumns: Column<ShownShipment>[] = [
-  { title: 'Shipment', cell: ({ name }) => escapeHtml(name) },
+  {
+    title: 'Shipment',
+    cell: ({ name, is_voided }) => escapeHtml(is_voided ? `${name} (voided: it did not leave)` : name),
+  },
   { title: 'Shipped on', cell: ({ shipped_on }) => day(shipped_on) },
   { title: 'Carrier', cell: ({ carrier }) => text(carrier) },
   { title: 'Tracking number', cell: ({ tracking_number }) => text(tracking_number) },

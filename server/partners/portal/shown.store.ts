@@ -91,6 +91,8 @@ const shipmentColumns = selection(fulfilments, 'f', [
   'tracking_number',
 ])
 export type ShownShipment = RowOf<typeof shipmentColumns> & {
+  /** It did not leave: what was recorded of it was taken back. */
+  is_voided: boolean
   order_name: string
   reference: string | null
   units: number
@@ -102,7 +104,7 @@ export const readShownShipments = (
   { organization_id, trading_partner_id }: Owner,
   order_id: string | null = null,
 ) => sql<ShownShipment[]>`
-  select ${shipmentColumns}, f.order_name, f.reference, (
+  select ${shipmentColumns}, f.is_voided, f.order_name, f.reference, (
     select coalesce(sum(l.quantity), 0)::float8 from fulfilment_lines l
     where l.organization_id = ${organization_id} and l.fulfilment_id = f.fulfilment_id) as units
   from (
@@ -114,8 +116,13 @@ export const readShownShipments = (
       order by created_at desc limit ${limits.portal_shipment_orders_max}
     ) o
     cross join lateral (
-      select * from fulfilments
+      select fulfilment_id, order_id, name, shipped_at, shipped_on, carrier, tracking_number, false as is_voided
+      from fulfilments
       where organization_id = ${organization_id} and order_id = o.order_id
+      union all
+      select fulfilment_id, order_id, name, shipped_at, shipped_on, carrier, tracking_number, true
+      from voided_shipments
+      where organization_id = ${organization_id} and order_id = o.order_id and replaced_by is null
       order by shipped_at desc, fulfilment_id limit ${limits.portal_shipments_shown_max}
     ) s
     order by s.shipped_at desc, s.fulfilment_id limit ${limits.portal_shipments_shown_max}

@@ -122,6 +122,7 @@ const listed: readonly PgTable[] = [
   fulfilments.fulfilment_cartons,
   fulfilments.fulfilment_lines,
   fulfilments.fulfilment_components,
+  fulfilments.voided_shipments,
   sscc_counters,
   fulfilments.invoices,
   fulfilments.invoice_lines,

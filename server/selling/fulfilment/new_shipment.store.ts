@@ -99,18 +99,22 @@ export async function insertShippedComponents(
 /** Source of shipments that a person recorded. */
 export const recordedSource = 'session'
 
-/** The order of the shipment that was recorded under this id before; null if there is none. */
-export async function findRecorded(sql: Sql, organization_id: string, external_id: string): Promise<string | null> {
-  const [row] = await sql<{ order_id: string }[]>`
-    select f.order_id from fulfilments f
+/** The shipment that was recorded under this id before, and its order; null if there is none. */
+export async function findRecorded(sql: Sql, organization_id: string, external_id: string) {
+  const [row] = await sql<{ order_id: string; fulfilment_id: string; name: string }[]>`
+    select f.order_id, f.fulfilment_id, f.name from fulfilments f
     where f.organization_id = ${organization_id} and f.source_system = ${recordedSource}
       and f.external_id = ${external_id}`
-  return row?.order_id ?? null
+  return row ?? null
 }
 
+/** How many shipments of the order have had a number: a correction keeps that of the shipment it replaces. */
 export async function countShipments(sql: Sql, organization_id: string, order_id: string): Promise<number> {
   const [row] = await sql<{ shipments: number }[]>`
-    select count(*)::int as shipments from fulfilments f
-    where f.organization_id = ${organization_id} and f.order_id = ${order_id}`
+    select (select count(*) from fulfilments f
+        where f.organization_id = ${organization_id} and f.order_id = ${order_id})::int
+      + (select count(*) from voided_shipments v
+        where v.organization_id = ${organization_id} and v.order_id = ${order_id} and v.replaced_by is null)::int
+      as shipments`
   return row!.shipments
 }

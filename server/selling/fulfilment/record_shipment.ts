@@ -1,21 +1,44 @@
 import type { Sql } from '../../contract/call.ts'
 import { sessionOperation } from '../../contract/operation.ts'
-import { refuseField } from '../../contract/refusals.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { checkAct, type LockedOrder, lockOrder } from '../orders/locked_order.store.ts'
 import { Order, OrderPath } from '../orders/model.ts'
 import { readOrder } from '../orders/order.store.ts'
 import { readLocation } from '../orders/references.store.ts'
+import { differencesOf, type StatedShipment } from './correction.rules.ts'
 import { findRecorded, recordedSource } from './new_shipment.store.ts'
-import { bookReported, readContents } from './reported_shipment.ts'
+import { bookReported, cartonsOf, readContents, reportedLines } from './reported_shipment.ts'
 import { NewShipment } from './shipment.model.ts'
+import { findShipment } from './voided_shipment.store.ts'
 
-/** Whether the shipment was recorded before, under its id in the other system. */
-async function isRecorded(sql: Sql, organization_id: string, order: LockedOrder, external_id: string | undefined) {
-  if (external_id === undefined) return false
-  const recorded = await findRecorded(sql, organization_id, external_id)
-  if (recorded !== null && recorded !== order.order_id) refuseField('external_id', 'belongs to another shipment')
-  return recorded !== null
+/** What the request states of the shipment, by SKU: lines that were open when it was recorded are not any more. */
+function statedOf(order: LockedOrder, body: NewShipment): StatedShipment {
+  const skuOf = (id: string | undefined) => order.lines.find(({ line_id }) => line_id === id?.toLowerCase())?.sku
+  const units = reportedLines(body).map(({ line, carton_number }) => ({
+    sku: line.sku ?? skuOf(line.line_item_id) ?? String(line.line_item_id),
+    carton_number,
+    quantity: line.quantity,
+  }))
+  const { carrier = null, tracking_number = null } = body
+  return { ...body, carrier, tracking_number, cartons: cartonsOf(body), units }
+}
+
+/** Whether the shipment was recorded before, under its id in the other system. Refuses another one under that id. */
+async function isRecorded(sql: Sql, organization_id: string, order: LockedOrder, body: NewShipment): Promise<boolean> {
+  const { external_id } = body
+  const recorded = external_id === undefined ? null : await findRecorded(sql, organization_id, external_id)
+  if (recorded === null) return false
+  if (recorded.order_id !== order.order_id) refuseField('external_id', 'belongs to another shipment')
+  const onFile = (await findShipment(sql, organization_id, order.order_id, recorded.fulfilment_id))!
+  const skus = new Map(order.lines.map(({ line_id, sku }) => [line_id, sku]))
+  const differences = differencesOf(statedOf(order, body), onFile, ({ order_line_id }) => skus.get(order_line_id)!)
+  if (differences.length > 0)
+    refuse('conflict', {
+      desc: `${recorded.name} was recorded under the external_id ${external_id} with other content: ${differences.join('; ')}. Send another shipment under an id of its own, or correct ${recorded.name}.`,
+      data: { field: 'external_id', shipment_id: recorded.fulfilment_id, differences },
+    })
+  return true
 }
 
 export const recordShipment = sessionOperation({
@@ -24,20 +47,19 @@ export const recordShipment = sessionOperation({
   summary: 'Record a shipment',
   desc: ({ name, lifecycle }) => `Shipment of ${name} recorded; the order is ${lifecycle}.`,
   description:
-    'Records that units of an order have left, in cartons or not. The stock ledger books them at the cost they leave at, with movements of kind `fulfilment`, and the stock held for them is released. Wholesale sales count on the day of the shipment. A shipment is a fact and is always booked: units beyond what is outstanding are recorded as over-shipped, and units for which no stock was held leave all the same; both open an exception. When nothing is outstanding any more, `order.fulfilled` is sent in place of `order.updated`. A shipment whose `external_id` was recorded before changes nothing. Fails with `conflict` for a draft and for an order that is on hold.',
+    'Records that units of an order have left, in cartons or not. The stock ledger books them at the cost they leave at, with movements of kind `fulfilment`, and the stock held for them is released. Wholesale sales count on the day of the shipment. A shipment is a fact and is always booked: units beyond what is outstanding are recorded as over-shipped, and units for which no stock was held leave all the same; both open an exception. When nothing is outstanding any more, `order.fulfilled` is sent in place of `order.updated`. A shipment whose `external_id` was recorded before changes nothing if it has the same content, and fails with `conflict` if not: `data.differences` says what differs. A shipment that was recorded wrongly is corrected or voided. Fails with `conflict` for a draft and for an order that is on hold.',
   service: 'sales',
   status: 201,
   params: OrderPath,
   body: NewShipment,
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],
-  conflict: 'The order is a draft, or is on hold.',
+  conflict: 'The order is a draft, or is on hold; or another shipment was recorded under the `external_id`.',
   emits: ['order.fulfilled', 'order.updated', 'movement.recorded', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { order_id }, body, now }) {
     const { organization_id } = caller
     const order = await lockOrder(sql, caller, order_id)
-    if (await isRecorded(sql, organization_id, order, body.external_id))
-      return readOrder(sql, organization_id, order_id)
+    if (await isRecorded(sql, organization_id, order, body)) return readOrder(sql, organization_id, order_id)
     checkAct('record_shipment', order)
     const contents = readContents(order, body)
     const location_id =

@@ -11,7 +11,7 @@ import { announceOrders } from '../orders/order.store.ts'
 import { completeShipped } from '../warehouse_requests/settle_requests.ts'
 import { resolveSlip } from './date_slips.ts'
 import { type CartonRow, countShipments } from './new_shipment.store.ts'
-import { shipOrder, type ShipmentReport } from './ship_order.ts'
+import { type ReplacedShipment, shipOrder, type ShipmentReport } from './ship_order.ts'
 import type { ReportedCarton } from './shipment.model.ts'
 import { packLines, type PackedLine, type ReportedLine } from './shipment.rules.ts'
 import { isSscc } from './sscc.rules.ts'
@@ -22,7 +22,7 @@ interface Reported {
   cartons?: readonly ReportedCarton[]
 }
 
-function cartonsOf({ cartons = [] }: Reported): CartonRow[] {
+export function cartonsOf({ cartons = [] }: Reported): CartonRow[] {
   const seen = new Set<string>()
   return cartons.map(({ sscc = null, weight_kg = null, tracking_number = null, door_reference = null }, i) => {
     if (sscc !== null && !isSscc(sscc)) refuseField(`cartons[${i}].sscc`, 'must end in its check digit')
@@ -32,7 +32,7 @@ function cartonsOf({ cartons = [] }: Reported): CartonRow[] {
   })
 }
 
-function reportedLines({ lines, cartons }: Reported) {
+export function reportedLines({ lines, cartons }: Reported) {
   if ((lines === undefined) === (cartons === undefined))
     refuseField('lines', 'is required unless cartons is given; send exactly one of them', ['lines', 'cartons'])
   if (lines !== undefined) return lines.map((line, i) => ({ line, carton_number: null, field: `lines[${i}]` }))
@@ -54,7 +54,7 @@ async function numberCartons(sql: Sql, organization_id: string, cartons: readonl
   return cartons.map((carton) => ({ ...carton, sscc: carton.sscc ?? fresh.shift() ?? null }))
 }
 
-type Details = Omit<ShipmentReport, 'name' | 'shipped_on' | 'cartons' | 'packed'> & {
+export type Details = Omit<ShipmentReport, 'name' | 'shipped_on' | 'cartons' | 'packed'> & {
   cartons: readonly CartonRow[]
   packed: readonly PackedLine[]
 }
@@ -76,7 +76,8 @@ async function checkShippedAt(sql: Sql, organization_id: string, now: string, or
 
 /**
  * Books the shipment of a locked order and announces the order: fulfilled once nothing is outstanding any more. `related`
- * writes what else follows from the shipment before that, so that the event has it.
+ * writes what else follows from the shipment before that, so that the event has it. A shipment that is `replaced` gives its
+ * number to this one.
  */
 export async function bookReported(
   sql: Sql,
@@ -84,19 +85,16 @@ export async function bookReported(
   order: LockedOrder,
   details: Details,
   related: (saved: LockedOrder) => Promise<unknown> = async () => {},
+  replaced?: ReplacedShipment,
 ): Promise<BookedShipment> {
   const { organization_id, now, time_zone } = context
   const { shipped_at } = details
   if (shipped_at !== now) await checkShippedAt(sql, organization_id, now, order.order_id, shipped_at)
   const before = await countShipments(sql, organization_id, order.order_id)
   const cartons = await numberCartons(sql, organization_id, details.cartons)
-  const name = `${order.name}-${before + 1}`
-  const saved = await shipOrder(sql, context, order, {
-    ...details,
-    name,
-    shipped_on: dayInTimeZone(time_zone, shipped_at),
-    cartons,
-  })
+  const name = replaced?.shipment.name ?? `${order.name}-${before + 1}`
+  const report = { ...details, name, shipped_on: dayInTimeZone(time_zone, shipped_at), cartons }
+  const saved = await shipOrder(sql, context, order, report, replaced)
   await completeShipped(sql, context, saved)
   const isDone = saved.lifecycle === 'fulfilled' && order.lifecycle !== 'fulfilled'
   if (isDone) await resolveSlip(sql, { organization_id, now, resolved_by: context.actor }, order, 'fulfilled')

@@ -4,19 +4,31 @@
  */
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/sql.ts'
-import { counted } from '../../contract/outcome.ts'
+import { counted, listOf } from '../../contract/outcome.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { type NewException, openExceptions } from '../../exceptions/open.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
-import { type BookedMovement, bookMovements } from '../../ledger/book.ts'
+import { type BookedMovement, type Booking, bookMovements } from '../../ledger/book.ts'
 import { costOfParts, isTakenApart, partUnits } from '../../ledger/parts.rules.ts'
-import { type LockedOrder, saveOrders } from '../orders/locked_order.store.ts'
+import type { MovementToBook } from '../../ledger/rules.ts'
+import { type LockedLine, type LockedOrder, saveOrders } from '../orders/locked_order.store.ts'
 import { orderSubject } from '../orders/order.store.ts'
-import { outstandingOf } from '../orders/rules.ts'
-import { releaseOf, resolveShortages } from '../orders/allocation.ts'
-import { wholesaleSale } from '../sales_facts/sales_figures.rules.ts'
+import { outstandingOf, unallocatedOf } from '../orders/rules.ts'
+import { allocateLines, releaseOf, resolveShortages } from '../orders/allocation.ts'
+import { salesChange, wholesaleSale } from '../sales_facts/sales_figures.rules.ts'
 import { type CartonRow, insertShipment, insertShippedComponents } from './new_shipment.store.ts'
-import { type PackedLine, pricePacked, releasedOf, type Shipped, shippedLine, unitsByLine } from './shipment.rules.ts'
+import { releaseOverheld } from './overheld.ts'
+import {
+  type PackedLine,
+  pricePacked,
+  releasedOf,
+  type Share,
+  type Shipped,
+  shippedLine,
+  unitsByLine,
+} from './shipment.rules.ts'
+import { salesOnFile, unitsOf } from './void.rules.ts'
+import { moveToVoided, readShares, type ShipmentOnFile } from './voided_shipment.store.ts'
 
 export interface ShipmentReport {
   name: string
@@ -32,9 +44,35 @@ export interface ShipmentReport {
   packed: readonly PackedLine[]
 }
 
-/** A movement for each part of each order line, and the release of what the line held. */
-async function bookShipment(sql: Sql, context: WriteContext, fulfilment_id: string, report: ShipmentReport) {
+/** A shipment in whose place another is recorded. */
+export interface ReplacedShipment {
+  shipment: ShipmentOnFile
+  /** The order as if it had not shipped. */
+  from: LockedOrder
+  reversals: readonly MovementToBook[]
+  reason: string
+}
+
+/** Units that a line gets back from the shipment that is replaced. */
+const replacedUnits = (replaced: ReplacedShipment | undefined) => unitsOf(replaced?.shipment.lines ?? [])
+
+/** Costs at which units left the same location before, by variant: they leave at them again, since they left then. */
+function costsAsLeft({ location_id }: ShipmentReport, replaced: ReplacedShipment | undefined) {
+  if (replaced === undefined || replaced.shipment.location_id !== location_id) return new Map<string, string | null>()
+  return new Map(replaced.reversals.map(({ variant_id, unit_cost = null }) => [variant_id, unit_cost]))
+}
+
+/** A movement for each part of each order line, after the reversals of what it replaces, and the release of what it held. */
+async function bookShipment(
+  sql: Sql,
+  context: WriteContext,
+  fulfilment_id: string,
+  report: ShipmentReport,
+  replaced?: ReplacedShipment,
+) {
   const units = [...unitsByLine(report.packed)]
+  const back = replacedUnits(replaced)
+  const costs = costsAsLeft(report, replaced)
   const { organization_id, actor, now, currency } = context
   const movements = units.flatMap(([line, shipped]) =>
     partUnits(line, shipped).map(({ variant_id, quantity }) => ({
@@ -42,13 +80,20 @@ async function bookShipment(sql: Sql, context: WriteContext, fulfilment_id: stri
       location_id: report.location_id,
       kind: 'fulfilment' as const,
       quantity_delta: 0 - quantity,
+      unit_cost: costs.get(variant_id) ?? null,
+      leaves_as_before: costs.has(variant_id),
       occurred_at: report.shipped_at,
       document: { type: 'fulfilment_request' as const, id: fulfilment_id, name: report.name },
       document_line_id: line.line_id,
     })),
   )
-  const holds = units.flatMap(([line, quantity]) => releaseOf(line, releasedOf(line, quantity)))
-  return bookMovements(sql, { organization_id, actor, now, currency, floor: 'none' }, movements, holds)
+  const holds = units.flatMap(([line, quantity]) =>
+    releaseOf(line, releasedOf(line, Math.max(quantity - (back.get(line.line_id) ?? 0), 0))),
+  )
+  const reversals = replaced?.reversals ?? []
+  const booking: Booking = { organization_id, actor, now, currency, floor: 'none' }
+  const booked = await bookMovements(sql, booking, [...reversals, ...movements], holds)
+  return booked.slice(reversals.length)
 }
 
 /** The cost of one unit of each line: that of all of its parts. */
@@ -107,19 +152,26 @@ const insertReport = (
     ),
   )
 
+const releasedSentence = ({ units, orders }: { units: number; orders: string[] }): string =>
+  units === 0 ? '' : ` ${counted(units, 'unit')} of them had been held for ${listOf(orders, 'and')}.`
+
 /** Exceptions of a shipment: units that were not agreed to, that held no stock, or that were not there. */
 function exceptionsOf(
   before: LockedOrder,
   after: LockedOrder,
   report: ShipmentReport,
   booked: readonly BookedMovement[],
+  released: { units: number; orders: string[] },
+  replaced?: ReplacedShipment,
 ): NewException[] {
   const subject = { type: orderSubject, id: before.order_id }
-  const units = unitsByLine(report.packed)
+  const units = new Map([...unitsByLine(report.packed)].map(([line, quantity]) => [line.line_id, quantity]))
+  const back = replacedUnits(replaced)
   const over = after.lines.reduce((sum, line) => sum + line.over_shipped_quantity, 0)
   const overBefore = before.lines.reduce((sum, line) => sum + line.over_shipped_quantity, 0)
   const unheld = before.lines.reduce((sum, line) => {
-    const shipped = Math.min(units.get(line) ?? 0, Math.max(outstandingOf(line), 0))
+    const more = Math.max((units.get(line.line_id) ?? 0) - (back.get(line.line_id) ?? 0), 0)
+    const shipped = Math.min(more, Math.max(outstandingOf(line), 0))
     return sum + shipped - releasedOf(line, shipped)
   }, 0)
   const negative = new Set(booked.filter(({ on_hand_after }) => on_hand_after < 0).map(({ variant_id }) => variant_id))
@@ -143,7 +195,7 @@ function exceptionsOf(
       kind: 'shipped_unallocated',
       severity: 'info',
       subject,
-      sentence: `${counted(unheld, 'unit')} of shipment ${report.name} left without stock being held for ${before.name}.`,
+      sentence: `${counted(unheld, 'unit')} of shipment ${report.name} left without stock being held for ${before.name}.${releasedSentence(released)}`,
     })
   if (negative.size > 0)
     exceptions.push({
@@ -172,32 +224,91 @@ const salesOfShipment = (order: LockedOrder, report: ShipmentReport, shipped: re
       )
     : []
 
+/** What earlier shipments count as, of lines that have some. */
+async function readCounted(sql: Sql, organization_id: string, { lines }: LockedOrder): Promise<Map<string, Share>> {
+  const ids = lines.filter(({ shipped }) => shipped.length > 0).map(({ line_id }) => line_id)
+  if (ids.length === 0) return new Map()
+  const rows = await readShares(sql, organization_id, ids)
+  return new Map(rows.map(({ order_line_id, ...share }) => [order_line_id, share]))
+}
+
+/** The order with the shipment, before anything is held again. */
+function shippedOrder(
+  from: LockedOrder,
+  report: ShipmentReport,
+  shipped: readonly Shipped[],
+  replaced?: ReplacedShipment,
+): LockedOrder {
+  const units = unitsByLine(report.packed)
+  const back = replacedUnits(replaced)
+  return {
+    ...from,
+    location_id: from.location_id ?? report.location_id,
+    lines: from.lines.map((line) => {
+      const quantity = units.get(line)
+      return quantity === undefined ? line : shippedLine(line, quantity, shipped, back.get(line.line_id))
+    }),
+  }
+}
+
+/** Books the shipment of a locked order; one that is replaced is reversed in the same booking. */
 export async function shipOrder(
   sql: Sql,
   context: WriteContext,
   before: LockedOrder,
   report: ShipmentReport,
+  replaced?: ReplacedShipment,
 ): Promise<LockedOrder> {
   const { organization_id, now, actor } = context
   const fulfilment_id = uuidv7()
-  const booked = await bookShipment(sql, context, fulfilment_id, report)
+  const booked = await bookShipment(sql, context, fulfilment_id, report, replaced)
+  if (replaced !== undefined) {
+    const { shipment, reason } = replaced
+    await moveToVoided(sql, shipment, { organization_id, now, actor, reason, replaced_by: fulfilment_id })
+  }
+  const from = replaced?.from ?? before
   // Costs of sales are in the organisation's currency, as the ledger's are, whatever the currency of the order.
   const costs = costsByLine(report, booked)
-  const shipped = pricePacked(report.packed, costs, before.is_wholesale)
+  const counted = await readCounted(sql, organization_id, from)
+  const shipped = pricePacked(report.packed, costs, before.is_wholesale, counted)
   await insertReport(sql, context, before, fulfilment_id, report, shipped)
   await insertShippedComponents(sql, organization_id, componentsShipped(report, booked))
-  const units = unitsByLine(report.packed)
-  const after: LockedOrder = {
-    ...before,
-    location_id: before.location_id ?? report.location_id,
-    lines: before.lines.map((line) => {
-      const quantity = units.get(line)
-      return quantity === undefined ? line : shippedLine(line, quantity, shipped)
-    }),
-  }
-  const sales = salesOfShipment(before, report, shipped)
+  const after = await holdReturned(
+    sql,
+    organization_id,
+    before,
+    shippedOrder(from, report, shipped, replaced),
+    replaced,
+  )
+  const sales = salesChange(
+    replaced === undefined ? [] : salesOnFile(before, replaced.shipment),
+    salesOfShipment(before, report, shipped),
+  )
   const [saved] = await saveOrders(sql, { organization_id, now }, [{ before, after, sales }])
-  await openExceptions(sql, organization_id, now, exceptionsOf(before, after, report, booked))
+  const cause = `shipment ${report.name} of ${before.name} took them`
+  const but = { cause, order_id: before.order_id }
+  const released = await releaseOverheld(sql, { organization_id, now }, booked, but)
+  await openExceptions(sql, organization_id, now, exceptionsOf(before, after, report, booked, released, replaced))
   await resolveShortages(sql, { organization_id, now, resolved_by: actor }, [saved!])
   return saved!
+}
+
+/**
+ * Holds units again that a voided shipment gives back to an order, as far as they are outstanding and available: where they
+ * left, unless the line holds units elsewhere. Holds that were released because a day passed stay released.
+ */
+export async function holdReturned(
+  sql: Sql,
+  organization_id: string,
+  before: LockedOrder,
+  after: LockedOrder,
+  undone: Pick<ReplacedShipment, 'shipment'> | undefined,
+): Promise<LockedOrder> {
+  if (undone === undefined || before.holds_released_on !== null) return after
+  const shippedBefore = new Map(before.lines.map(({ line_id, fulfilled_quantity }) => [line_id, fulfilled_quantity]))
+  const wants = (line: LockedLine) =>
+    Math.min(shippedBefore.get(line.line_id)! - line.fulfilled_quantity, unallocatedOf(line))
+  const { location_id } = undone.shipment
+  const [held] = await allocateLines(sql, organization_id, [{ ...after, location_id }], { wants })
+  return { ...after, lines: held!.lines }
 }

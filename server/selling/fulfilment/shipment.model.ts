@@ -50,6 +50,9 @@ export const ReportedCarton = Type.Object(
 
 export type ReportedCarton = Static<typeof ReportedCarton>
 
+export const reportedCartons = (description: string) =>
+  Type.Array(ReportedCarton, { minItems: 1, maxItems: limits.sales_order_cartons_max, description })
+
 export const NewShipment = Type.Object(
   {
     location_id: Type.Optional(Id('Id of the location that the units left; that of the order if left out.')),
@@ -57,16 +60,13 @@ export const NewShipment = Type.Object(
     carrier: Type.Optional(Nullable(Label('Carrier.', ['UPS']))),
     tracking_number: Type.Optional(Nullable(Label('Tracking number of the shipment.', ['1Z999AA10123456784']))),
     external_id: Type.Optional(
-      Label('Id of the shipment in the system that reported it; a repeated one changes nothing.', ['DN-8812']),
+      Label(
+        'Id of the shipment in the system that reported it. A repeated one with the same content changes nothing; with other content it is refused. The id of a voided shipment is free again.',
+        ['DN-8812'],
+      ),
     ),
     lines: Type.Optional(reportedLines('Units shipped, if the shipment has no cartons.')),
-    cartons: Type.Optional(
-      Type.Array(ReportedCarton, {
-        minItems: 1,
-        maxItems: limits.sales_order_cartons_max,
-        description: 'Cartons with their contents, in place of `lines`.',
-      }),
-    ),
+    cartons: Type.Optional(reportedCartons('Cartons with their contents, in place of `lines`.')),
   },
   {
     $id: 'NewShipment',

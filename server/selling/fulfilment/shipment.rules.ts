@@ -76,29 +76,47 @@ export interface Shipped extends ShippedLine {
 const chargedOf = ({ quantity, cancelled_quantity }: LockedLine, units: number, is_wholesale: boolean) =>
   is_wholesale ? units : Math.min(units, quantity - cancelled_quantity)
 
-/** Money of the shipped units: discounts and taxes are shares of the line's, rounded so that all shipments add up. */
+/** Discount and tax of the units of a line that shipped before. */
+export interface Share {
+  discount_cents: number
+  tax_cents: number
+}
+
+const shareUpTo = ({ quantity, discount_cents, tax_cents }: LockedLine, charged: number): Share => ({
+  discount_cents: shareOf(discount_cents, Math.min(charged, quantity), quantity),
+  tax_cents: shareOf(tax_cents, Math.min(charged, quantity), quantity),
+})
+
+/**
+ * Money of the shipped units: discounts and taxes are shares of the line's, rounded so that all shipments add up. `counted`
+ * has what earlier shipments count as, by line, where that is not the share of their units: one of them was voided.
+ */
 export function pricePacked(
   packed: readonly PackedLine[],
   costs: ReadonlyMap<string, string | null>,
   is_wholesale: boolean,
+  counted: ReadonlyMap<string, Share> = new Map(),
 ): Shipped[] {
-  const before = new Map<string, number>()
+  const before = new Map<string, { units: number; share: Share }>()
   return packed.map(({ line, carton_number, quantity }) => {
-    const from = before.get(line.line_id) ?? line.fulfilled_quantity
+    const first = { units: line.fulfilled_quantity, share: counted.get(line.line_id) }
+    const { units: from, share = shareUpTo(line, chargedOf(line, from, is_wholesale)) } =
+      before.get(line.line_id) ?? first
     const to = from + quantity
-    before.set(line.line_id, to)
     const [chargedBefore, charged] = [chargedOf(line, from, is_wholesale), chargedOf(line, to, is_wholesale)]
-    const share = (cents: number) =>
-      shareOf(cents, Math.min(charged, line.quantity), line.quantity) -
-      shareOf(cents, Math.min(chargedBefore, line.quantity), line.quantity)
+    const upTo = shareUpTo(line, charged)
+    const discounts_cents = Math.max(upTo.discount_cents - share.discount_cents, 0)
+    const taxes_cents = Math.max(upTo.tax_cents - share.tax_cents, 0)
+    const counts = { discount_cents: share.discount_cents + discounts_cents, tax_cents: share.tax_cents + taxes_cents }
+    before.set(line.line_id, { units: to, share: counts })
     return {
       line,
       carton_number,
       quantity,
       unit_cost: costs.get(line.line_id) ?? null,
       gross_sales_cents: (charged - chargedBefore) * (line.unit_price_cents ?? 0),
-      discounts_cents: share(line.discount_cents),
-      taxes_cents: share(line.tax_cents),
+      discounts_cents,
+      taxes_cents,
       regular_unit_price_cents: line.regular_unit_price_cents,
     }
   })
@@ -114,10 +132,10 @@ export function unitsByLine(packed: readonly PackedLine[]): Map<LockedLine, numb
 /** Units of its hold that a shipment of so many units releases. */
 export const releasedOf = (line: LockedLine, units: number): number => Math.min(line.allocated_quantity, units)
 
-/** The line after units of it have shipped. */
-export function shippedLine(line: LockedLine, units: number, shipped: readonly Shipped[]): LockedLine {
+/** The line after units of it have shipped; so many of them are those of the shipment that this one replaces. */
+export function shippedLine(line: LockedLine, units: number, shipped: readonly Shipped[], replaced = 0): LockedLine {
   const fulfilled_quantity = line.fulfilled_quantity + units
-  const allocated_quantity = line.allocated_quantity - releasedOf(line, units)
+  const allocated_quantity = line.allocated_quantity - releasedOf(line, Math.max(units - replaced, 0))
   return {
     ...line,
     fulfilled_quantity,

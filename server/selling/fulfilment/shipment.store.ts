@@ -39,7 +39,7 @@ const lineColumns = selection(fulfilment_lines, 'l', [
 ])
 const skuColumns = selection(variants, 'v', ['sku'])
 
-type SelectedShipment = RowOf<typeof shipmentColumns> & RowOf<typeof locationColumns>
+type SelectedShipment = RowOf<typeof shipmentColumns> & RowOf<typeof locationColumns> & { corrects: string | null }
 type SelectedCarton = RowOf<typeof cartonColumns>
 type SelectedLine = RowOf<typeof lineColumns> & RowOf<typeof skuColumns>
 
@@ -54,6 +54,7 @@ function shapeShipment(row: SelectedShipment, cartons: SelectedCarton[], lines: 
     carrier: shipment.carrier,
     tracking_number: shipment.tracking_number,
     recorded_by: shipment.recorded_by,
+    corrects: shipment.corrects,
     cartons: cartons.map(({ shipment_id: _id, ...carton }) => carton),
     lines: lines.map(({ line_item_id, variant_id, sku, carton_number, quantity }) => ({
       line_item_id,
@@ -77,7 +78,10 @@ export async function readShipments(
   const of = () => sql`f.organization_id = ${organization_id} and f.order_id = any(${arrayLiteral(orderIds)}::uuid[])`
   const [rows, cartons, lines] = await Promise.all([
     sql<SelectedShipment[]>`
-      select ${shipmentColumns}, ${locationColumns}
+      select ${shipmentColumns}, ${locationColumns}, (
+        select v.fulfilment_id from voided_shipments v
+        where v.organization_id = ${organization_id} and v.order_id = f.order_id and v.replaced_by = f.fulfilment_id
+      ) as corrects
       from fulfilments f
       join locations w on w.organization_id = ${organization_id} and w.location_id = f.location_id
       where ${of()} order by f.order_id, f.shipped_at, f.fulfilment_id`,

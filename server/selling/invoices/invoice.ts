@@ -2,10 +2,12 @@ import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Type } from '../../contract/schema.ts'
+import { resolveExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { queueInvoice } from '../edi_orders/outbound/queue_invoice.ts'
 import { checkAct, lockOrder } from '../orders/locked_order.store.ts'
 import { OrderPath } from '../orders/model.ts'
+import { orderSubject } from '../orders/order.store.ts'
 import { queuePosting } from './accounting/postings.store.ts'
 import { readInvoice } from './invoice.store.ts'
 import { ChargeCents, Invoice } from './model.ts'
@@ -38,6 +40,7 @@ export const invoiceOrder = operation({
   answer: Invoice,
   refusals: ['order_not_on_file', 'conflict', 'nothing_to_invoice'],
   conflict: 'The order is a consumer order, or nothing of it has shipped.',
+  emits: ['exception.resolved'],
   async run({ sql, caller, params: { order_id }, body, now }) {
     const { organization_id } = caller
     const order = await lockOrder(sql, caller, order_id)
@@ -71,6 +74,13 @@ export const invoiceOrder = operation({
     }
     const invoice_id = await insertInvoice(sql, organization_id, invoice, lines)
     await queuePosting(sql, organization_id, invoice_id)
+    // An invoice bills every shipped unit, the surplus included: the account owes it.
+    await resolveExceptions(sql, organization_id, now, {
+      kind: 'over_shipped',
+      subject: { type: orderSubject, id: order_id },
+      resolution: 'invoiced',
+      resolved_by: actorOf(caller),
+    })
     await queueInvoice(sql, { organization_id, now }, await readInvoice(sql, caller, invoice_id))
     return readInvoice(sql, caller, invoice_id)
   },

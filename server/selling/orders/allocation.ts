@@ -1,13 +1,19 @@
 /** Allocation: outstanding units of order lines hold stock, as far as it is available. */
 import type { Sql } from '../../contract/call.ts'
-import { type NewException, openExceptions, readOpenSentences, resolveExceptions } from '../../exceptions/open.ts'
+import {
+  type NewException,
+  openExceptions,
+  readOpenKinds,
+  readOpenSentences,
+  resolveExceptions,
+} from '../../exceptions/open.ts'
 import { partUnits } from '../../ledger/parts.rules.ts'
 import { reserveWhole } from '../../ledger/reserve.ts'
 import { type Hold, pairKey } from '../../ledger/rules.ts'
 import { counted } from '../../contract/outcome.ts'
 import type { LockedLine, LockedOrder } from './locked_order.store.ts'
 import { orderSubject } from './order.store.ts'
-import { type LineQuantities, mayHoldMore, unallocatedOf } from './rules.ts'
+import { type LineQuantities, mayHoldMore, outstandingOf, unallocatedOf } from './rules.ts'
 
 interface WantedLine {
   line: LockedLine
@@ -113,17 +119,34 @@ const shortageOfOrder = ({ order_id }: LockedOrder) =>
 /** Whether units of the order hold no stock although they should: nobody keeps it from holding them. */
 const isShort = (order: LockedOrder) => shortageOf(order) > 0 && mayHoldMore(order)
 
-/** Resolves `allocation_short` of orders that are short of nothing any more, or that people keep without stock. */
+/** What ends exceptions of a locked order: each kind whose cause its state has ended, and how. */
+function endedBy(order: LockedOrder): Partial<Record<NewException['kind'], string>> {
+  const end = order.lifecycle === 'cancelled' ? 'cancelled' : null
+  const outstanding = order.lines.reduce((sum, line) => sum + outstandingOf(line), 0)
+  return {
+    ...(isShort(order) ? {} : { allocation_short: end ?? (shortageOf(order) > 0 ? 'held_back' : 'allocated') }),
+    ...(outstanding > 0 ? {} : { quantity_short: end ?? 'nothing_outstanding' }),
+    ...(order.lines.some((line) => line.over_shipped_quantity > 0) ? {} : { over_shipped: end ?? 'not_over_shipped' }),
+  }
+}
+
+/**
+ * Resolves the exceptions of orders whose cause has ended: `allocation_short` of those that are short of nothing any more,
+ * or that people keep without stock, shortages that a warehouse reported, and units shipped beyond what was agreed.
+ */
 export async function resolveShortages(
   sql: Sql,
   { organization_id, now, resolved_by }: Settling,
   orders: readonly LockedOrder[],
 ): Promise<void> {
-  for (const order of orders) {
-    if (isShort(order)) continue
-    const outcome = shortageOf(order) > 0 ? 'held_back' : 'allocated'
-    const resolution = order.lifecycle === 'cancelled' ? 'cancelled' : outcome
-    await resolveExceptions(sql, organization_id, now, { ...shortageOfOrder(order), resolution, resolved_by })
+  const ids = orders.map(({ order_id }) => order_id)
+  const open = await readOpenKinds(sql, organization_id, orderSubject, ids)
+  const ends = new Map(orders.map((order) => [order.order_id, endedBy(order)]))
+  for (const { subject_id, kind } of open) {
+    const resolution = ends.get(subject_id)![kind]
+    if (resolution === undefined) continue
+    const subject = { type: orderSubject, id: subject_id }
+    await resolveExceptions(sql, organization_id, now, { kind, subject, resolution, resolved_by })
   }
 }
 

@@ -197,26 +197,43 @@ const ShipmentLine = Shape(
   { $id: 'ShipmentLine' },
 )
 
+const shipment = {
+  shipment_id: OwnId('Id of the shipment.'),
+  name: Text('Display name of the shipment: that of the order and the number of the shipment. A correction keeps it.', {
+    examples: ['SO-2041-1'],
+  }),
+  location: Shape(
+    { name: Text('Name of the location.'), location_id: OwnId('Id of the location.') },
+    { description: 'Location that the units left.' },
+  ),
+  shipped_at: Instant('Time the shipment left.'),
+  shipped_on: CalendarDate("Day on which it left, in the organisation's time zone."),
+  carrier: Nullable(Text('Carrier.', { examples: ['UPS'] })),
+  tracking_number: Nullable(Text('Tracking number of the shipment.', { examples: ['1Z999AA10123456784'] })),
+  recorded_by: Text('Who recorded the shipment.', { examples: ['user:Ada Merchant'] }),
+  cartons: Type.Array(Carton, { description: 'Cartons of the shipment; empty if none were reported.' }),
+  lines: Type.Array(ShipmentLine, { description: 'Units shipped by order line and carton.' }),
+}
+
 export const Shipment = Shape(
   {
-    shipment_id: OwnId('Id of the shipment.'),
-    name: Text('Display name of the shipment: that of the order and the number of the shipment.', {
-      examples: ['SO-2041-1'],
-    }),
-    location: Shape(
-      { name: Text('Name of the location.'), location_id: OwnId('Id of the location.') },
-      { description: 'Location that the units left.' },
-    ),
-    shipped_at: Instant('Time the shipment left.'),
-    shipped_on: CalendarDate("Day on which it left, in the organisation's time zone."),
-    carrier: Nullable(Text('Carrier.', { examples: ['UPS'] })),
-    tracking_number: Nullable(Text('Tracking number of the shipment.', { examples: ['1Z999AA10123456784'] })),
-    recorded_by: Text('Who recorded the shipment.', { examples: ['user:Ada Merchant'] }),
-    cartons: Type.Array(Carton, { description: 'Cartons of the shipment; empty if none were reported.' }),
-    lines: Type.Array(ShipmentLine, { description: 'Units shipped by order line and carton.' }),
+    ...shipment,
+    corrects: Nullable(OwnId('Id of the voided shipment in whose place it was recorded; null if it is no correction.')),
   },
   { $id: 'Shipment', description: 'A shipment of the order.' },
 )
+
+export const VoidedShipment = Shape(
+  {
+    ...shipment,
+    voided_at: Instant('Time it was voided.'),
+    voided_by: Text('Who voided it.', { examples: ['user:Ada Merchant'] }),
+    reason: Text('Why it was voided.', { examples: ['Recorded on the wrong order'] }),
+    replaced_by: Nullable(OwnId('Id of the shipment that was recorded in its place; null if it was only voided.')),
+  },
+  { $id: 'VoidedShipment', description: 'A shipment that was recorded in error: it counts nowhere.' },
+)
+export type VoidedShipment = Static<typeof VoidedShipment>
 
 /** An invoice in the order, or in the customer, that it belongs to. */
 export const InvoiceSummary = Shape(
@@ -286,6 +303,9 @@ export const Order = Shape(
         'Lines of an order that arrived over EDI that could not become lines of the order; the answer to the order rejects them.',
     }),
     shipments: Type.Array(Shipment, { description: 'Shipments of the order, oldest first.' }),
+    voided_shipments: Type.Array(VoidedShipment, {
+      description: 'Shipments of the order that were voided or corrected, in the order in which that happened.',
+    }),
     invoices: Type.Array(InvoiceSummary, { description: 'Invoices of the order, oldest first, void ones included.' }),
     returns: Type.Array(OrderReturn, { description: 'Returns of the order, oldest first, cancelled ones included.' }),
     document: Nullable(

@@ -15,6 +15,7 @@ import { refuse } from '../../contract/refusals.ts'
 import { readLineItems } from './order_lines.store.ts'
 import { emit } from '../../outbox/emit.ts'
 import { readShipments } from '../fulfilment/shipment.store.ts'
+import { readVoided } from '../fulfilment/voided.store.ts'
 import { readInvoicesOf } from '../invoices/summaries.store.ts'
 import type { Order, OrderRow } from './model.ts'
 import { edi_order_lines } from '../../../db/schema/selling/edi_orders.ts'
@@ -265,11 +266,12 @@ const readReturnsOf = (sql: Sql, organization_id: string, ids: readonly string[]
 
 /** Whole orders, oldest first. */
 export async function readOrders(sql: Sql, organization_id: string, ids: readonly string[]): Promise<Order[]> {
-  const [orders, linesOf, unmatched, shipments, invoices, papers, holds, returned] = await Promise.all([
+  const [orders, linesOf, unmatched, shipments, voided, invoices, papers, holds, returned] = await Promise.all([
     selectOrders(sql, organization_id, ids),
     readLineItems(sql, organization_id, ids),
     readUnmatched(sql, organization_id, ids),
     readShipments(sql, organization_id, ids),
+    readVoided(sql, organization_id, ids),
     readInvoicesOf(sql, organization_id, ids),
     readPapers(sql, organization_id, ids),
     readHolds(sql, organization_id, ids),
@@ -295,6 +297,7 @@ export async function readOrders(sql: Sql, organization_id: string, ids: readonl
     line_items: linesOf.get(row.order_id) ?? [],
     unmatched_lines: unmatched.get(row.order_id) ?? [],
     shipments: shipments.get(row.order_id) ?? [],
+    voided_shipments: voided.get(row.order_id) ?? [],
     invoices: invoices.get(row.order_id) ?? [],
     returns: (returnsOf.get(row.order_id) ?? []).map(({ order_id: _id, ...one }) => one),
     document: paperOf.get(row.order_id) ?? null,

@@ -9,7 +9,8 @@ import type { Order } from '../orders/model.ts'
 import { announceOrders, orderSubject, readOrder } from '../orders/order.store.ts'
 import { bookReported, readContents } from '../fulfilment/reported_shipment.ts'
 import { restOf, type ShortLine } from '../warehouse_requests/request.rules.ts'
-import { completeRequest, lockRequests, type OpenRequest } from '../warehouse_requests/requests.store.ts'
+import { lockRequests, type OpenRequest } from '../warehouse_requests/requests.store.ts'
+import { endRequest } from '../warehouse_requests/settle_requests.ts'
 import type { ReportingConnection } from './connection.store.ts'
 import type { ShipmentAnswer, ShipmentReport } from './report.model.ts'
 
@@ -73,7 +74,7 @@ async function completeShort(
 ): Promise<boolean> {
   const { organization_id, now } = context
   const rest = restOf(message, order)
-  await completeRequest(sql, context, request_id)
+  await endRequest(sql, context, order.order_id, request_id)
   if (rest.length === 0) return false
   const subject = { type: orderSubject, id: order.order_id }
   const sentence = shortSentence(warehouse, order, rest)

@@ -121,7 +121,8 @@ export function restOf({ line_items }: Pick<RequestMessage, 'line_items'>, { lin
   return line_items.flatMap(({ line_item_id, sku, quantity, shipped_quantity }) => {
     const line = lines.find(({ line_id }) => line_id === line_item_id)
     if (line === undefined) return []
-    const unshipped = quantity - (line.fulfilled_quantity - shipped_quantity)
+    // Fewer have shipped than when it was requested if a shipment of before was voided since.
+    const unshipped = quantity - Math.max(line.fulfilled_quantity - shipped_quantity, 0)
     const units = Math.min(unshipped, outstandingOf(line))
     return units > 0 ? [{ sku, units }] : []
   })

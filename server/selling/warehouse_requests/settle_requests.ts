@@ -1,6 +1,8 @@
 /** Ends the requests of an order when it is cancelled or when units of it ship. */
 import type { Sql } from '../../contract/sql.ts'
+import { resolveExceptions } from '../../exceptions/open.ts'
 import type { LockedOrder } from '../orders/locked_order.store.ts'
+import { orderSubject } from '../orders/order.store.ts'
 import { restOf } from './request.rules.ts'
 import { callOff } from './request_again.ts'
 import { completeRequest, lockRequests, wakeRequests } from './requests.store.ts'
@@ -17,8 +19,19 @@ export async function callOffRequests(sql: Sql, context: Context, order_id: stri
   if (open.length > 0) await wakeRequests(sql)
 }
 
+/** Ends a request: whether it ever reached the warehouse does not matter any more. */
+export async function endRequest(sql: Sql, context: Context, order_id: string, request_id: string): Promise<void> {
+  await completeRequest(sql, context, request_id)
+  await resolveExceptions(sql, context.organization_id, context.now, {
+    kind: 'warehouse_request_undelivered',
+    subject: { type: orderSubject, id: order_id },
+    resolution: 'completed',
+    resolved_by: 'service:warehouse_requests',
+  })
+}
+
 /** Completes the requests of which nothing is left to ship. */
 export async function completeShipped(sql: Sql, context: Context, order: LockedOrder): Promise<void> {
   for (const { request_id, message } of await lockRequests(sql, context.organization_id, order.order_id))
-    if (restOf(message, order).length === 0) await completeRequest(sql, context, request_id)
+    if (restOf(message, order).length === 0) await endRequest(sql, context, order.order_id, request_id)
 }

@@ -288,6 +288,26 @@ const orderRows = ({
     ['order_line_components', { line_id: order_line_id, variant_id, units: 2 }],
     ['fulfilment_components', { fulfilment_id, order_line_id, variant_id, quantity: 2, unit_cost: '12.5000' }],
     [
+      'voided_shipments',
+      {
+        fulfilment_id: uuidv7(),
+        order_id,
+        name: 'SO-1-F1',
+        location_id,
+        shipped_at: at,
+        shipped_on: on,
+        recorded_by: 'user:Ada',
+        recorded_at: at,
+        cartons: [],
+        lines: [{ line_number: 1, order_line_id, variant_id, quantity: 2, unit_cost: '31.5000' }],
+        components: [],
+        voided_at: at,
+        voided_by: 'user:Ada',
+        void_reason: 'Mistyped',
+        replaced_by: fulfilment_id,
+      },
+    ],
+    [
       'invoices',
       {
         invoice_id,

@@ -1,7 +1,7 @@
 /** Stock below zero is reported on the order that took it there, until it is positive again. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { runWhenDue } from '../../../server/jobs/job.ts'
-import { resolveNegativeStockJob } from '../../../server/selling/fulfilment/resolve_negative_stock.ts'
+import { resolveStockExceptionsJob } from '../../../server/selling/fulfilment/resolve_stock_exceptions.ts'
 import { openOrderShop, path } from '../support/orders.ts'
 import { useDatabase } from '../support/sales.ts'
 
@@ -13,8 +13,8 @@ test('an exception of negative stock closes when the stock is zero again, and no
   const order = await shop.placed({ lines: [{ sku: 'J-S', quantity: 12 }] })
   await shop.admin.post(`${path}/${order.order_id}/shipments`, { cartons: [{ lines: [{ sku: 'J-S', quantity: 12 }] }] })
   const resolved = async () => {
-    await shop.tenant.service.database.sql`delete from job_runs where job = ${resolveNegativeStockJob.name}`
-    expect(await runWhenDue(db(), resolveNegativeStockJob)).toBe(true)
+    await shop.tenant.service.database.sql`delete from job_runs where job = ${resolveStockExceptionsJob.name}`
+    expect(await runWhenDue(db(), resolveStockExceptionsJob)).toBe(true)
     const { rows } = (await shop.admin.get(`/api/v1/exceptions?kind=stock_negative&subject_id=${order.order_id}`)).body
       .data
     return rows.map(({ resolution }: any) => resolution)

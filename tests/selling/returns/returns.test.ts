@@ -1,3 +1,4 @@
+import { newSession } from '../../support/service/session.ts'
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { announced, besideTheirReads, listenToAll } from '../../support/document/event_reads.ts'
 import { setFixture } from '../../support/fixtures/catalogue.ts'
@@ -185,6 +186,11 @@ test('more than expected and what nobody expected are accepted and open exceptio
     ['return_unmatched', { type: 'return', id: String(made.id) }],
     ['return_unmatched', { type: 'return', id: String(made.id) }],
   ])
+  const admin = await newSession(shop.tenant)
+  const accepted = await admin.post(`${returnsPath}/${made.id}/accept-units`)
+  expect([accepted.status, accepted.body.data.units_expected, accepted.body.data.exceptions]).toEqual([200, 4, []])
+  const resolved = (await announced(shop.tenant)).filter(({ event }) => event === 'exception.resolved')
+  expect(resolved.map(({ record }: any) => record.resolution)).toEqual(['accepted', 'accepted'])
   await expectProven(db(), shop)
 })
 

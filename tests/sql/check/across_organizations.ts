@@ -39,7 +39,7 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 1,
     reason: 'finds the organisations with passed ship windows and cancel dates',
   },
-  'server/selling/fulfilment/resolve_negative_stock.ts': {
+  'server/selling/fulfilment/resolve_stock_exceptions.ts': {
     statements: 1,
     reason: 'finds the orders whose stock is no longer below zero',
   },

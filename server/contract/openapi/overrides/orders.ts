@@ -1,4 +1,5 @@
 /** Values for the examples of sales orders; see example_overrides.ts. */
+import { exampleId } from '../example_ids.ts'
 import { absent, unfollowed, type Values } from './shared.ts'
 
 const now = '2026-11-21T09:30:00+00:00'
@@ -21,6 +22,7 @@ const placed: Values = {
   requested_unit_price: { cents: null, currency: 'USD', reason: 'The customer stated no price.', usd: null },
   unmatched_lines: [],
   shipments: [],
+  voided_shipments: [],
   invoices: [],
   returns: [],
   cancelled_at: null,
@@ -84,6 +86,7 @@ const halfShipped: Values = {
   fulfilled_quantity: 12,
   invoiced_quantity: 12,
   returnable_quantity: 12,
+  corrects: null,
   'carton.weight_kg': 4.6,
   'invoice.state': 'issued',
   'invoice.due_on': '2026-12-21',
@@ -108,9 +111,44 @@ const fulfilled: Values = {
   returnable_quantity: 24,
   fulfilled_at: now,
   cartons: [],
+  corrects: null,
   'shipment.line.quantity': 24,
   carton_number: null,
   tracking_number: null,
+}
+/** The outcome of voiding or correcting has the order beside what followed. */
+const asOutcome = ({ 'data.total': total, ...values }: Values): Values => ({ ...values, 'order.total': total })
+
+/** The carton did not leave; its invoice was voided before. */
+const notShipped: Values = {
+  'invoice.state': 'void',
+  'invoice.due_on': '2026-12-21',
+  'invoice.total': 106_800,
+  'voided_shipment.carrier': null,
+  'voided_shipment.tracking_number': null,
+  'carton.weight_kg': null,
+  'carton.tracking_number': null,
+  'carton.door_reference': null,
+}
+const voidedShipment: Values = {
+  ...asOutcome(placed),
+  ...notShipped,
+  invoices: undefined,
+  voided_shipments: undefined,
+  replaced_by: null,
+}
+const correctedShipment: Values = {
+  ...asOutcome({ ...uninvoiced, corrects: undefined, 'carton.weight_kg': undefined }),
+  ...notShipped,
+  voided_shipments: undefined,
+  allocated_units: 0,
+  allocated_quantity: 0,
+  'shipment.cartons': [],
+  'shipment.carrier': null,
+  'shipment.tracking_number': null,
+  'shipment.line.carton_number': null,
+  'voided_shipment.shipment_id': exampleId('corrects'),
+  replaced_by: exampleId('shipment_id'),
 }
 /** An order that arrived over EDI, whose one unknown item was matched. */
 const matched: Values = {
@@ -169,6 +207,7 @@ const ofPaper: Values = {
   requested_unit_price: placed.requested_unit_price,
   unmatched_lines: [],
   shipments: [],
+  voided_shipments: [],
   invoices: [],
   exceptions_open: 1,
   is_wholesale: true,
@@ -265,6 +304,8 @@ export const orderOverrides: Record<string, Values> = {
   'session.release_order': toWarehouse,
   'session.list_warehouse_requests': toWarehouse,
   'session.record_shipment': { ...fulfilled, 'data.external_id': null },
+  'session.void_shipment': voidedShipment,
+  'session.correct_shipment': correctedShipment,
   'session.unallocate_order': unallocated,
   'session.hold_order': { ...uninvoiced, hold: undefined },
   'session.release_hold_of_order': uninvoiced,

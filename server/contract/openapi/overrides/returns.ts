@@ -78,6 +78,7 @@ export const returnOverrides: Record<string, Values> = {
   'returns.create': { ...expected, 'data.order': null },
   'returns.get': { ...expected, 'data.order': null },
   'returns.cancel': { ...expected, 'data.order': null, state: 'cancelled' },
+  'session.accept_returned_units': { ...expected, 'data.order': null },
   'returns.receive': { ...halfReceived, 'data.order': null },
   'session.correct_refund': {
     ...expected,

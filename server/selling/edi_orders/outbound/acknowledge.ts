@@ -25,6 +25,9 @@ const answeredKinds = [
   'quantity_short',
 ] as const
 
+/** What taking an order paper may leave open about its draft. */
+const paperKinds = [...answeredKinds, 'duplicate_order', 'document_unreadable'] as const
+
 type Answer = Omit<Acknowledgement855, 'lines'>
 
 async function headerOf(
@@ -54,7 +57,7 @@ export async function settleQuestions(
   sql: Sql,
   { organization_id, now, actor }: WriteContext,
   order_id: string,
-  kinds: readonly (typeof answeredKinds)[number][] = answeredKinds,
+  kinds: readonly (typeof paperKinds)[number][] = answeredKinds,
 ): Promise<void> {
   const subject = { type: orderSubject, id: order_id }
   for (const kind of kinds)
@@ -81,10 +84,14 @@ export async function readOrderedOtherwise(
   return new Set(others.map(({ position }) => position))
 }
 
-/** Acknowledges an order whose every line has its verdict, once; nothing for one that did not arrive over EDI. */
+/**
+ * Acknowledges an order whose every line has its verdict, once; nothing is sent for one that did not arrive over EDI. What
+ * was open about the draft of a paper is decided with it.
+ */
 export async function acknowledgeOrder(sql: Sql, context: WriteContext, order: LockedOrder): Promise<void> {
   const { organization_id, now } = context
   const { order_id, trading_partner_id } = order
+  if (order.origin === 'document') return settleQuestions(sql, context, order_id, paperKinds)
   if (order.origin !== 'edi' || trading_partner_id === null) return
   const edi = await readEdiOrder(sql, organization_id, order_id)
   if (edi === null || edi.answered_at !== null) return

@@ -1,7 +1,3 @@
-import { account_doors } from '../../../../db/schema/wholesale/accounts.ts'
-import { edi_documents } from '../../../../db/schema/wholesale/edi.ts'
-import { type RowOf, selection } from '../../../../db/sql/selection.ts'
-import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import { exampleId } from '../../../contract/openapi/example_ids.ts'
 import { counted } from '../../../contract/outcome.ts'
 import { operation } from '../../../contract/operation.ts'
@@ -13,8 +9,7 @@ import { queueEdiDocument, takesEdiDocument } from '../../../interchanges/queue_
 import { readShipments } from '../../fulfilment/shipment.store.ts'
 import { type LockedOrder, lockOrder } from '../../orders/locked_order.store.ts'
 import { OrderPath } from '../../orders/model.ts'
-import { readEdiDocumentLines, readEdiDocumentOrder } from './document_lines.store.ts'
-import { readParties } from './parties.store.ts'
+import { readNoticed, readSent } from './notices.store.ts'
 import { faultOf, noticeOf, type Shipment } from './shipping_notice.rules.ts'
 
 const Notices = Shape({
@@ -39,37 +34,6 @@ const Notices = Shape({
     { description: 'One notice for each shipment, oldest shipment first; those that were queued before included.' },
   ),
 })
-
-const sentColumns = selection(edi_documents, 'd', ['document_id::float8', 'document_type', 'state', 'sentence'])
-type Sent = RowOf<typeof sentColumns> & { shipment_number: string }
-
-/** Notices of the order by the name of their shipment. One that failed or was rejected may be sent again. */
-async function readSent(sql: Sql, organization_id: string, order_id: string): Promise<Map<string, Sent>> {
-  const rows = await sql<Sent[]>`
-    select ${sentColumns}, d.record ->> 'shipment_number' as shipment_number from edi_documents d
-    where d.organization_id = ${organization_id} and d.order_id = ${order_id} and d.document_type = '856'
-      and d.direction = 'outbound' and d.state not in ('failed', 'rejected', 'withdrawn')
-    order by d.created_at, d.document_id`
-  return new Map(rows.map((row) => [row.shipment_number, row]))
-}
-
-const doorColumns = selection(account_doors, 'd', ['door_reference', 'name'])
-
-async function readDoorNames(sql: Sql, organization_id: string, trading_partner_id: string) {
-  const rows = await sql<RowOf<typeof doorColumns>[]>`
-    select ${doorColumns} from account_doors d
-    where d.organization_id = ${organization_id} and d.trading_partner_id = ${trading_partner_id}`
-  return new Map(rows.map(({ door_reference, name }) => [door_reference.toLowerCase(), name]))
-}
-
-/** The time of day in a time zone, HH:MM. */
-const timeOf = (time_zone: string, instant: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    timeZone: time_zone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(new Date(instant))
 
 /** The named shipment, or all of them. Shipments of before the organisation came here have no cartons to announce. */
 function announced(order: LockedOrder, shipments: readonly Shipment[], named: string | undefined): Shipment[] {
@@ -139,15 +103,9 @@ export const sendShippingNotice = operation({
           data: { reason: fault.reason, shipment_id: shipment.shipment_id },
         })
     }
-    const [order, lines, doors, parties] = await Promise.all([
-      readEdiDocumentOrder(sql, organization_id, order_id),
-      readEdiDocumentLines(sql, organization_id, order_id),
-      readDoorNames(sql, organization_id, trading_partner_id),
-      readParties(sql, organization_id, trading_partner_id),
-    ])
-    const created = { on: dayInTimeZone(time_zone, now), at: timeOf(time_zone, now) }
+    const noticed = await readNoticed(sql, { organization_id, time_zone, now }, order_id, trading_partner_id)
     for (const shipment of missing) {
-      const record = noticeOf({ order, shipment, lines, doors, parties, created })
+      const record = noticeOf({ ...noticed, shipment })
       const context = { organization_id, now }
       const queued = await queueEdiDocument(sql, context, {
         document_type: '856',
@@ -155,7 +113,7 @@ export const sendShippingNotice = operation({
         order_id,
         record,
       })
-      sent.set(shipment.name, { document_type: '856', shipment_number: shipment.name, ...queued! })
+      sent.set(shipment.name, { document_type: '856', ...queued! })
     }
     return {
       order: { name: locked.name, order_id },

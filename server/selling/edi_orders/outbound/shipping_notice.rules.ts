@@ -102,11 +102,12 @@ function weightOf(cartons: readonly Carton[]): string | null {
   return String(grams / 10_000)
 }
 
-export function noticeOf(noticed: Noticed): ShippingNotice856 {
+/** A replacement or a cancellation names the shipment as the notice before it did. */
+export function noticeOf(noticed: Noticed, purpose: ShippingNotice856['purpose'] = 'original'): ShippingNotice856 {
   const { order, shipment, parties, created } = noticed
   const weight = weightOf(shipment.cartons)
   return {
-    purpose: 'original',
+    purpose,
     shipment_number: shipment.name,
     created_on: created.on,
     created_at: created.at,

@@ -1,0 +1,153 @@
+import { listOf } from '../../contract/outcome.ts'
+import { exampleId } from '../../contract/openapi/example_ids.ts'
+import { sessionOperation } from '../../contract/operation.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import { Id, Instant, Nullable, type Static, Type } from '../../contract/schema.ts'
+import type { Sql } from '../../contract/sql.ts'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
+import { writeContext } from '../../records/write_context.ts'
+import { recallNotice, withdrawAnnounced } from '../edi_orders/outbound/recall_notice.ts'
+import { lockOrder } from '../orders/locked_order.store.ts'
+import { Label } from '../orders/model.ts'
+import { readOrder } from '../orders/order.store.ts'
+import { readLocation } from '../orders/references.store.ts'
+import { contentsOnFile, isUnchanged, keepCodes } from './correction.rules.ts'
+import { bookReported, readContents } from './reported_shipment.ts'
+import type { ReplacedShipment } from './ship_order.ts'
+import { reportedCartons, reportedLines } from './shipment.model.ts'
+import { readShipments } from './shipment.store.ts'
+import {
+  checkBounds,
+  readReason,
+  readToUndo,
+  Reason,
+  ShipmentPath,
+  UndoneOutcome,
+  unitsInWords,
+} from './undo_shipment.ts'
+import { unitsOf } from './void.rules.ts'
+import { firstArrival } from './voided_shipment.store.ts'
+
+const ShipmentCorrection = Type.Object(
+  {
+    reason: Reason,
+    location_id: Type.Optional(Id('Id of the location that the units left.')),
+    shipped_at: Type.Optional(Instant('Time the shipment left, not in the future.')),
+    carrier: Type.Optional(Nullable(Label('Carrier; null for none.', ['UPS']))),
+    tracking_number: Type.Optional(
+      Nullable(Label('Tracking number of the shipment; null for none.', ['1Z999AA10123456784'])),
+    ),
+    lines: Type.Optional(reportedLines('All units shipped, if the shipment has no cartons.')),
+    cartons: Type.Optional(
+      reportedCartons(
+        'All cartons with their contents, in place of `lines`. A carton without `sscc` keeps the code of the carton of its number.',
+      ),
+    ),
+  },
+  {
+    $id: 'ShipmentCorrection',
+    additionalProperties: false,
+    examples: [{ reason: 'Counted again', lines: [{ line_item_id: exampleId('line_item_id'), quantity: 12 }] }],
+  },
+)
+type ShipmentCorrection = Static<typeof ShipmentCorrection>
+
+/** The contents after the correction; those on file if none are sent. */
+function correctedContents({ from, shipment }: ReplacedShipment, body: ShipmentCorrection) {
+  if (body.lines === undefined && body.cartons === undefined) return contentsOnFile(shipment, from)
+  const { cartons, packed } = readContents(from, body)
+  return { packed, cartons: keepCodes(cartons, shipment.cartons) }
+}
+
+/** What came back had left: no return can have arrived before the day on which the order first shipped. */
+async function checkArrivals(
+  sql: Sql,
+  { organization_id, time_zone }: WriteContext,
+  order_id: string,
+  { fulfilment_id }: ReplacedShipment['shipment'],
+  shipped_at: string,
+): Promise<void> {
+  const arrival = await firstArrival(sql, organization_id, order_id, fulfilment_id)
+  if (arrival === null) return
+  const { received_on, name, others_shipped_on } = arrival
+  const isAfter = (day: string | null) => day === null || day > received_on
+  if (isAfter(dayInTimeZone(time_zone, shipped_at)) && isAfter(others_shipped_on))
+    refuseField('shipped_at', `must not be after ${received_on}, the day on which ${name} arrived`, [
+      `until ${received_on}`,
+    ])
+}
+
+async function readDetails(
+  sql: Sql,
+  context: WriteContext,
+  order_id: string,
+  { shipment }: ReplacedShipment,
+  body: ShipmentCorrection,
+) {
+  const location_id =
+    body.location_id === undefined
+      ? shipment.location_id
+      : (await readLocation(sql, context.organization_id, body.location_id))!
+  const { shipped_at = shipment.shipped_at, carrier = shipment.carrier } = body
+  const { tracking_number = shipment.tracking_number } = body
+  if (body.shipped_at !== undefined) await checkArrivals(sql, context, order_id, shipment, shipped_at)
+  return { location_id, shipped_at, carrier, tracking_number }
+}
+
+export const correctShipment = sessionOperation({
+  id: 'session.correct_shipment',
+  route: 'POST /api/v1/sales/orders/{order_id}/shipments/{shipment_id}/correct',
+  summary: 'Correct a shipment',
+  desc: ({ order: { name, lifecycle } }) => `Shipment of ${name} corrected; the order is ${lifecycle}.`,
+  description:
+    'Records a shipment as it was: with other units or cartons, from another location, at another time, or with another carrier or tracking number. Fields that are left out stay as they are; `lines` or `cartons`, if sent, are the whole contents. The shipment is voided, as `session.void_shipment` describes, and another one under the same name and `external_id` is booked in its place in the same act: `voided_shipments` keeps the first one with `replaced_by`, and the new one names it in `corrects`. Units from the same location leave at the cost at which they left before; from another location, at the cost of its stock. What the order gets back is held for it again, as far as it is available; what it ships beyond that leaves as any shipment does. Wholesale sales move to the day of the new time. A shipping notice (856) that waits is rewritten; one that was sent is replaced by an 856 of purpose 05, where the account takes one. A request that changes nothing writes nothing. `movement.recorded` is sent, and `order.fulfilled` if nothing is outstanding any more, else `order.updated`. Fails with `conflict` as voiding does, where the corrected shipment would leave fewer units than invoices bill or returns take back.',
+  service: 'sales',
+  params: ShipmentPath,
+  body: ShipmentCorrection,
+  answer: UndoneOutcome,
+  refusals: ['order_not_on_file', 'not_found', 'conflict'],
+  conflict:
+    'The shipment was voided or corrected before, invoices bill or returns take back more units than would have shipped, or it left before the books begin.',
+  emits: ['order.fulfilled', 'order.updated', 'movement.recorded', 'exception.opened', 'exception.resolved'],
+  async run({ sql, caller, params: { order_id, shipment_id }, body, now }) {
+    const { organization_id } = caller
+    const reason = readReason(body.reason)
+    if (body.lines !== undefined && body.cartons !== undefined)
+      refuseField('lines', 'cannot be sent beside cartons', ['lines', 'cartons'])
+    const context = writeContext(caller, now)
+    const order = await lockOrder(sql, caller, order_id)
+    const replaced = await readToUndo(sql, organization_id, order, shipment_id, reason)
+    const { shipment, from } = replaced
+    const contents = correctedContents(replaced, body)
+    const details = await readDetails(sql, context, order_id, replaced, body)
+    if (isUnchanged(details, contents, shipment, contentsOnFile(shipment, from)))
+      return { order: await readOrder(sql, organization_id, order_id), consequences: ['Nothing changed.'] }
+    const lines = contents.packed.map(({ line, quantity }) => ({ order_line_id: line.line_id, quantity }))
+    await checkBounds(sql, organization_id, replaced, unitsOf(lines))
+    const before = (await readShipments(sql, organization_id, [order_id]))
+      .get(order_id)!
+      .find((one) => one.shipment_id === shipment.fulfilment_id)!
+    const announced = await withdrawAnnounced(sql, organization_id, order, shipment.name)
+    const { source_system, external_id } = shipment
+    const report = { ...contents, ...details, source_system, external_id }
+    const sentences: string[] = []
+    const related = async () => {
+      const shown = (await readShipments(sql, organization_id, [order_id])).get(order_id)!
+      const after = shown.find(({ corrects }) => corrects === shipment.fulfilment_id)!
+      sentences.push(...(await recallNotice(sql, context, { order, before, after, announced })))
+    }
+    const { shown } = await bookReported(sql, context, order, report, related, replaced)
+    const was = listOf(unitsInWords(order, shipment), 'and')
+    const is = listOf(unitsInWords(order, { lines }), 'and')
+    return {
+      order: shown,
+      consequences: [
+        was === is
+          ? `${shipment.name} has ${is}, as before.`
+          : `${shipment.name} has ${is}; it was recorded with ${was}.`,
+        ...sentences,
+      ],
+    }
+  },
+})

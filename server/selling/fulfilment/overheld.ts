@@ -1,0 +1,117 @@
+/**
+ * Holds that stock no longer covers, since a shipment or a count took units that orders had held: they are released, those
+ * of the order that can wait longest first, and each order that loses some is told so.
+ */
+import { stock_levels } from '../../../db/schema/stock.ts'
+import { recordset } from '../../../db/sql/recordset.ts'
+import { counted } from '../../contract/outcome.ts'
+import type { Sql } from '../../contract/sql.ts'
+import { type NewException, openExceptions } from '../../exceptions/open.ts'
+import { reserveAvailable } from '../../ledger/reserve.ts'
+import { type Hold, pairKey } from '../../ledger/rules.ts'
+import { lockFree, type LockedOrder, saveOrders, withLines } from '../orders/locked_order.store.ts'
+import { releaseOf, sumHolds } from '../orders/allocation.ts'
+import { announceOrders, orderSubject } from '../orders/order.store.ts'
+
+export interface Pair {
+  variant_id: string
+  location_id: string
+}
+
+const pairRows = recordset(stock_levels, ['variant_id', 'location_id'], { alias: 'p' })
+
+/** Units that orders hold beyond what is on hand. */
+const readExcess = (sql: Sql, organization_id: string, pairs: readonly Pair[]) => sql<(Pair & { units: number })[]>`
+  select l.variant_id, l.location_id, (l.committed - greatest(l.on_hand, 0))::int as units
+  from ${pairRows.from(pairs.map(({ variant_id, location_id }) => ({ variant_id, location_id })))}
+  cross join lateral (
+    select s.variant_id, s.location_id, s.committed, s.on_hand from stock_levels s
+    where s.organization_id = ${organization_id} and s.variant_id = p.variant_id and s.location_id = p.location_id
+      and s.committed > greatest(s.on_hand, 0) offset 0) l`
+
+/** Orders that hold some of these units, the least urgent first: the reverse of the order in which the book is allocated. */
+const holders = (sql: Sql, organization_id: string, pairs: readonly Pair[], order_id: string) => sql`
+  where o.organization_id = ${organization_id} and o.order_id <> ${order_id} and o.order_id in (
+    select l.order_id
+    from ${pairRows.from(pairs.map(({ variant_id, location_id }) => ({ variant_id, location_id })))}
+    join order_lines l on l.organization_id = ${organization_id} and l.variant_id = p.variant_id
+      and l.location_id = p.location_id and l.allocated_quantity > 0
+    union
+    select l.order_id
+    from ${pairRows.from(pairs.map(({ variant_id, location_id }) => ({ variant_id, location_id })))}
+    join order_line_components k on k.organization_id = ${organization_id} and k.variant_id = p.variant_id
+    join order_lines l on l.organization_id = ${organization_id} and l.line_id = k.line_id
+      and l.location_id = p.location_id and l.allocated_quantity > 0)
+    and not exists (select from warehouse_requests r
+      where r.organization_id = ${organization_id} and r.order_id = o.order_id and r.status = 'requested')
+  order by coalesce(o.ship_window_end, o.cancel_date, o.requested_ship_date) desc nulls first, o.ordered_on desc,
+    o.ordered_at desc, o.order_id desc`
+
+interface Loss {
+  before: LockedOrder
+  after: LockedOrder
+  units: number
+}
+
+/** What each order loses, until the excess is gone. */
+function lossesOf(orders: readonly LockedOrder[], excess: Map<string, number>): { losses: Loss[]; released: Hold[] } {
+  const released: Hold[] = []
+  const losses = orders.flatMap((before) => {
+    let lost = 0
+    const lines = before.lines.map((line) => {
+      const excessIn = releaseOf(line, 1).map((hold) =>
+        Math.ceil((excess.get(pairKey(hold)) ?? 0) / Math.abs(hold.committed_delta)),
+      )
+      const units = Math.min(Math.max(0, ...excessIn), line.allocated_quantity)
+      if (units === 0) return line
+      lost += units
+      for (const hold of releaseOf(line, units)) {
+        released.push(hold)
+        excess.set(pairKey(hold), Math.max((excess.get(pairKey(hold)) ?? 0) + hold.committed_delta, 0))
+      }
+      const allocated_quantity = line.allocated_quantity - units
+      return { ...line, allocated_quantity, location_id: allocated_quantity === 0 ? null : line.location_id }
+    })
+    return lost === 0 ? [] : [{ before, after: { ...before, lines }, units: lost }]
+  })
+  return { losses, released }
+}
+
+const lossException = ({ before: { order_id, name }, units }: Loss, cause: string): NewException => ({
+  kind: 'allocation_short',
+  severity: 'warning',
+  subject: { type: orderSubject, id: order_id },
+  sentence: `${counted(units, 'unit')} that ${name} held ${units === 1 ? 'is' : 'are'} gone: ${cause}.`,
+})
+
+/**
+ * Releases the holds of other orders that stock at these places does not cover; returns how many units of which orders.
+ * Orders that are locked elsewhere, or with a warehouse, keep theirs for now. Called after the levels were locked: it waits for no order.
+ */
+export async function releaseOverheld(
+  sql: Sql,
+  { organization_id, now }: { organization_id: string; now: string },
+  pairs: readonly Pair[],
+  { cause, order_id }: { cause: string; order_id: string },
+): Promise<{ units: number; orders: string[] }> {
+  const excess = new Map((await readExcess(sql, organization_id, pairs)).map((row) => [pairKey(row), row.units]))
+  if (excess.size === 0) return { units: 0, orders: [] }
+  const short = pairs.filter((pair) => excess.has(pairKey(pair)))
+  const locked = await withLines(
+    sql,
+    organization_id,
+    await lockFree(sql, holders(sql, organization_id, short, order_id)),
+  )
+  const { losses, released } = lossesOf(locked, excess)
+  if (losses.length === 0) return { units: 0, orders: [] }
+  await reserveAvailable(sql, organization_id, sumHolds(released))
+  await saveOrders(sql, { organization_id, now }, losses)
+  const exceptions = losses.map((loss) => lossException(loss, cause))
+  await openExceptions(sql, organization_id, now, exceptions)
+  const events = losses.map(({ before: { order_id } }) => ({ order_id, event: 'order.updated' as const }))
+  await announceOrders(sql, organization_id, events)
+  return {
+    units: losses.reduce((sum, { units }) => sum + units, 0),
+    orders: losses.map(({ before: { name } }) => name),
+  }
+}

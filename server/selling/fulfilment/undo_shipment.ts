@@ -1,0 +1,110 @@
+/** What voiding and correcting a shipment share: which one it is, and whether later documents allow it. */
+import { Id, Shape, type Static, Text, Type } from '../../contract/schema.ts'
+import { counted } from '../../contract/outcome.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import type { Sql } from '../../contract/sql.ts'
+import type { LockedOrder } from '../orders/locked_order.store.ts'
+import { Label, Order } from '../orders/model.ts'
+import type { ReplacedShipment } from './ship_order.ts'
+import { boundFault, reversalsOf, unitsOf, unshippedOrder } from './void.rules.ts'
+import { findShipment, findVoided, readBooked, readBounds, type ShipmentLineOnFile } from './voided_shipment.store.ts'
+
+export const ShipmentPath = Type.Object(
+  {
+    order_id: Id('Id of the sales order.'),
+    shipment_id: Id('Id of the shipment, as the order shows it.'),
+  },
+  { additionalProperties: false },
+)
+
+export const Reason = Label('Reason, which the order keeps.', ['Recorded on the wrong order'])
+
+export const UndoneOutcome = Shape(
+  {
+    order: Order,
+    consequences: Type.Array(Text('What followed, as a sentence to display.'), {
+      description: 'What followed from it, each as a sentence to display.',
+      examples: [['12 units of JUMPER-M are back at Main.', '12 units are held for SO-2041 again.']],
+    }),
+  },
+  { $id: 'ShipmentReversal', description: 'The order after a shipment of it was voided or corrected.' },
+)
+export type UndoneOutcome = Static<typeof UndoneOutcome>
+
+export function readReason(reason: string): string {
+  const text = reason.trim()
+  if (text === '') refuseField('reason', 'must not be blank')
+  return text
+}
+
+async function findToUndo(sql: Sql, organization_id: string, order: LockedOrder, shipment_id: string) {
+  const { order_id, name } = order
+  const shipment = await findShipment(sql, organization_id, order_id, shipment_id)
+  if (shipment !== null) return shipment
+  const voided = await findVoided(sql, organization_id, order_id, shipment_id)
+  if (voided === null) return refuse('not_found', { desc: `${name} has no shipment of that id.` })
+  const { voided_at, voided_by, replaced_by } = voided
+  return refuse('conflict', {
+    desc:
+      replaced_by === null
+        ? `${voided.name} was voided by ${voided_by}.`
+        : `${voided.name} was corrected by ${voided_by}; the shipment in its place has another id.`,
+    data: { reason: 'voided', voided_at, voided_by, replaced_by },
+  })
+}
+
+/** The shipment with all that it undoes. Refuses one that was voided before, and one that an import brought. */
+export async function readToUndo(
+  sql: Sql,
+  organization_id: string,
+  order: LockedOrder,
+  shipment_id: string,
+  reason: string,
+): Promise<ReplacedShipment> {
+  const shipment = await findToUndo(sql, organization_id, order, shipment_id)
+  if (shipment.is_historical)
+    refuse('conflict', {
+      desc: `${shipment.name} left before the organisation came here: it moved no stock, and the import that brought it can be undone.`,
+      data: { reason: 'historical' },
+    })
+  const booked = await readBooked(sql, organization_id, shipment.fulfilment_id)
+  return {
+    shipment,
+    from: unshippedOrder(order, shipment),
+    reversals: reversalsOf(shipment, booked),
+    reason,
+  }
+}
+
+/** Refuses with `conflict` if invoices or returns need units that would no longer have shipped. */
+export async function checkBounds(
+  sql: Sql,
+  organization_id: string,
+  { from, shipment }: ReplacedShipment,
+  shipped: ReadonlyMap<string, number> = new Map(),
+): Promise<void> {
+  const ids = [...unitsOf(shipment.lines).keys()]
+  const fulfilled = new Map(from.lines.map(({ line_id, fulfilled_quantity }) => [line_id, fulfilled_quantity]))
+  const remaining = new Map(ids.map((id) => [id, fulfilled.get(id)! + (shipped.get(id) ?? 0)]))
+  const fault = boundFault(shipment.name, remaining, await readBounds(sql, organization_id, ids))
+  if (fault === null) return
+  const { reason, sentence: desc, invoices, returns } = fault
+  refuse('conflict', { desc, data: reason === 'invoiced' ? { reason, invoices } : { reason, returns } })
+}
+
+/** `12 units of J-M and 3 units of J-S`. */
+export function unitsInWords(
+  order: LockedOrder,
+  { lines }: { lines: readonly Pick<ShipmentLineOnFile, 'order_line_id' | 'quantity'>[] },
+): string[] {
+  const skus = new Map(order.lines.map(({ line_id, sku }) => [line_id, sku]))
+  const units = new Map<string, number>()
+  for (const { order_line_id, quantity } of lines) {
+    const sku = skus.get(order_line_id)!
+    units.set(sku, (units.get(sku) ?? 0) + quantity)
+  }
+  return [...units].map(([sku, quantity]) => `${counted(quantity, 'unit')} of ${sku}`)
+}
+
+export const heldUnits = ({ lines }: LockedOrder): number =>
+  lines.reduce((sum, { allocated_quantity }) => sum + allocated_quantity, 0)

@@ -1,0 +1,94 @@
+import { counted, listOf } from '../../contract/outcome.ts'
+import { sessionOperation } from '../../contract/operation.ts'
+import { Shape } from '../../contract/schema.ts'
+import type { Sql } from '../../contract/sql.ts'
+import { resolveExceptions } from '../../exceptions/open.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
+import { bookMovements } from '../../ledger/book.ts'
+import { writeContext } from '../../records/write_context.ts'
+import { recallNotice, withdrawAnnounced } from '../edi_orders/outbound/recall_notice.ts'
+import { resolveShortages } from '../orders/allocation.ts'
+import { type LockedOrder, lockOrder, saveOrders } from '../orders/locked_order.store.ts'
+import { announceOrders, orderSubject } from '../orders/order.store.ts'
+import { salesChange } from '../sales_facts/sales_figures.rules.ts'
+import { holdReturned, type ReplacedShipment } from './ship_order.ts'
+import { readShipments } from './shipment.store.ts'
+import {
+  checkBounds,
+  heldUnits,
+  readReason,
+  readToUndo,
+  Reason,
+  ShipmentPath,
+  UndoneOutcome,
+  unitsInWords,
+} from './undo_shipment.ts'
+import { salesOnFile } from './void.rules.ts'
+import { moveToVoided } from './voided_shipment.store.ts'
+
+/** Reverses the shipment in the ledger, the sales and the order. */
+async function unship(
+  sql: Sql,
+  context: WriteContext,
+  before: LockedOrder,
+  undone: ReplacedShipment,
+): Promise<LockedOrder> {
+  const { organization_id, now, actor, currency } = context
+  const { shipment, from, reversals, reason } = undone
+  await bookMovements(sql, { organization_id, actor, now, currency, floor: 'none' }, reversals)
+  await moveToVoided(sql, shipment, { organization_id, now, actor, reason, replaced_by: null })
+  const after = await holdReturned(sql, organization_id, before, from, undone)
+  const sales = salesChange(salesOnFile(before, shipment), [])
+  const [saved] = await saveOrders(sql, { organization_id, now }, [{ before, after, sales }])
+  const settled = { organization_id, now, resolved_by: actor }
+  await resolveShortages(sql, settled, [saved!])
+  await resolveExceptions(sql, organization_id, now, {
+    kind: 'shipped_unallocated',
+    subject: { type: orderSubject, id: before.order_id },
+    about: `shipment ${shipment.name} left`,
+    resolution: 'voided',
+    resolved_by: actor,
+  })
+  return saved!
+}
+
+export const voidShipment = sessionOperation({
+  id: 'session.void_shipment',
+  route: 'POST /api/v1/sales/orders/{order_id}/shipments/{shipment_id}/void',
+  summary: 'Void a shipment',
+  desc: ({ order: { name, lifecycle } }) => `Shipment of ${name} voided; the order is ${lifecycle}.`,
+  description:
+    'Takes back a shipment that was recorded in error, with all that followed from it, in one act. The ledger gets a movement for each one that the shipment booked, which names it in `reverses_movement_id` and has its `occurred_at` and cost, so the shipment appears on no past day. Wholesale sales leave the day they counted on; consumer sales stay on the day of the order. Where the stock was counted between the shipment and now, the count stands: a movement of kind `stocktake` under document type `count_offset` offsets the reversal at the count. The units are outstanding again and are held for the order again where they left, as far as they are available. A shipping notice (856) that waits is withdrawn; one that was sent is cancelled by an 856 of purpose 01, where the account takes one, and `consequences` says so otherwise. The shipment moves from `shipments` to `voided_shipments`, and `order.updated` is sent. Requests to warehouses stay completed: release the order again. Fails with `conflict`, and `data.reason` says why: `invoiced`, with the invoices that bill units of it, which are voided first; `returned`, with the returns that take units of it back; `voided`, if it was voided or corrected before; `historical`, if it left before the organisation came here and so moved no stock; or without a reason if the books of its day are closed.',
+  service: 'sales',
+  params: ShipmentPath,
+  body: Shape({ reason: Reason }),
+  answer: UndoneOutcome,
+  refusals: ['order_not_on_file', 'not_found', 'conflict'],
+  conflict:
+    'The shipment was voided before, an invoice bills units of it, a return takes some back, or it left before the books begin.',
+  emits: ['order.updated', 'movement.recorded', 'exception.resolved'],
+  async run({ sql, caller, params: { order_id, shipment_id }, body, now }) {
+    const { organization_id } = caller
+    const reason = readReason(body.reason)
+    const context = writeContext(caller, now)
+    const before = await lockOrder(sql, caller, order_id)
+    const undone = await readToUndo(sql, organization_id, before, shipment_id, reason)
+    await checkBounds(sql, organization_id, undone)
+    const { name } = undone.shipment
+    const shipments = (await readShipments(sql, organization_id, [order_id])).get(order_id)!
+    const shown = shipments.find((one) => one.shipment_id === undone.shipment.fulfilment_id)!
+    const announced = await withdrawAnnounced(sql, organization_id, before, name)
+    const saved = await unship(sql, context, before, undone)
+    const sentences = await recallNotice(sql, context, { order: before, before: shown, after: null, announced })
+    const held = heldUnits(saved) - heldUnits(before)
+    const [order] = await announceOrders(sql, organization_id, [{ order_id, event: 'order.updated' }])
+    return {
+      order: order!,
+      consequences: [
+        `${listOf(unitsInWords(before, undone.shipment), 'and')} did not leave ${shown.location.name}.`,
+        held > 0 ? `${counted(held, 'unit')} held for ${before.name} again.` : `No stock is held for them.`,
+        ...sentences,
+      ],
+    }
+  },
+})
