@@ -43,6 +43,12 @@ const cost = async ({ tenant, ids }: OrderShop, sku: string, location = 'Main') 
   return level!.cost
 }
 
+/** More jumpers at another cost. */
+async function add(shop: OrderShop, quantity: number, unit_cost: number) {
+  const lines = [{ sku: 'J-S', location_id: shop.ids.locations.Main, quantity, unit_cost }]
+  expect((await shop.admin.post('/api/v1/stock-adjustments', { reason: 'found', lines })).status).toBe(201)
+}
+
 const hour = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
 const dayOf = (at: string) => at.slice(0, 10)
@@ -111,8 +117,7 @@ test('a void needs a reason and a shipment of the order', async () => {
 test('a consumer sale stays on the day of its order when its shipment is voided, at the cost of the order', async () => {
   const shop = await openOrderShop()
   const order = await shop.placed({ ordered_at: ago(96), lines: [{ sku: 'J-S', quantity: 2 }] })
-  await shop.tenant.service.database.sql`
-    update stock_levels set average_cost = 21.5 where organization_id = ${shop.tenant.organization_id}`
+  await add(shop, 10, 23)
   const { shipments } = (await ship(shop, order, { lines: [{ sku: 'J-S', quantity: 1 }] })).body.data
   expect(await sales(shop)).toMatchObject([{ units: 2, cost: 2150 + 2000 }])
   const { body } = await act(shop, order, shipments[0].shipment_id, 'void', {})
@@ -160,8 +165,7 @@ test('a correction keeps name, id and cost, and moves units, place and day', asy
   const first = (
     await ship(shop, order, { shipped_at: ago(72), external_id: 'DN-1', lines: [{ sku: 'J-S', quantity: 4 }] })
   ).body.data.shipments[0]
-  const { sql } = shop.tenant.service.database
-  await sql`update stock_levels set average_cost = 30 where organization_id = ${shop.tenant.organization_id}`
+  await add(shop, 6, 40)
   const shipped_at = ago(30)
   const { status, body } = await act(shop, order, first.shipment_id, 'correct', {
     shipped_at,
@@ -182,16 +186,16 @@ test('a correction keeps name, id and cost, and moves units, place and day', asy
   expect(after.voided_shipments).toMatchObject([
     { shipment_id: first.shipment_id, replaced_by: shipment.shipment_id, lines: [{ quantity: 4 }] },
   ])
-  expect(await shop.stock('J-S')).toEqual([8, 3])
+  expect(await shop.stock('J-S')).toEqual([14, 3])
   expect(await sales(shop)).toMatchObject([
-    { sku: 'J-M', day: dayOf(shipped_at), units: 1, cost: 3000 },
+    { sku: 'J-M', day: dayOf(shipped_at), units: 1, cost: 2500 },
     { sku: 'J-S', day: dayOf(shipped_at), units: 2, cost: 4000, discounts: 200 },
   ])
-  // Six units at 30.00 and two of the four that are back at 20.00.
-  expect(await cost(shop, 'J-S')).toBe((6 * 30 + 2 * 20) / 8)
+  // Twelve units at 30.00 and two of the four that are back at 20.00.
+  expect(await cost(shop, 'J-S')).toBeCloseTo((12 * 30 + 2 * 20) / 14, 8)
   const moved = await act(shop, order, shipment.shipment_id, 'correct', { location_id: shop.ids.locations.Store })
   expect(moved.status).toBe(200)
-  expect(await shop.stock('J-S', 'Main')).toEqual([10, 3])
+  expect(await shop.stock('J-S', 'Main')).toEqual([16, 3])
   expect(await shop.stock('J-S', 'Store')).toEqual([-2, 0])
   expect(await shop.stock('J-M', 'Store')).toEqual([-1, 0])
   expect((await sales(shop)).map(({ location }: any) => location)).toEqual(['Store', 'Store'])
@@ -359,5 +363,24 @@ test('of voids and corrections of one shipment at once, each is done once', asyn
   ])
   expect(raced(answers)).toEqual(['conflict', 'conflict', 'conflict', 'done'])
   expect((await shop.get(order)).voided_shipments).toHaveLength(1)
+  await proveBooks(shop)
+})
+
+test('a corrected or voided shipment of an order in another currency moves its sales in that currency', async () => {
+  const shop = await openOrderShop()
+  const lines = [{ sku: 'J-S', quantity: 4, unit_price_cents: 2100 }]
+  const order = await openOrder(shop, lines, { currency: 'EUR' })
+  const [first] = (await ship(shop, order, { shipped_at: ago(60), lines: [{ sku: 'J-S', quantity: 4 }] })).body.data
+    .shipments
+  const corrected = await act(shop, order, first.shipment_id, 'correct', { lines: [{ sku: 'J-S', quantity: 3 }] })
+  expect(corrected.status).toBe(200)
+  const { sql } = shop.tenant.service.database
+  const counted = () => sql`
+    select currency, units, gross_sales_cents::float8 as gross from sales_daily
+    where organization_id = ${shop.tenant.organization_id}`
+  expect([...(await counted())]).toEqual([{ currency: 'EUR', units: 3, gross: 6300 }])
+  const [after] = corrected.body.data.order.shipments
+  expect((await act(shop, order, after.shipment_id, 'void', {})).status).toBe(200)
+  expect([...(await counted())]).toEqual([])
   await proveBooks(shop)
 })
