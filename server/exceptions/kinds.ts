@@ -225,10 +225,7 @@ export const exceptionKindFacts: Record<ExceptionKind, ExceptionKindFacts> = {
     subjects: ['sales_order'],
     opened_when: 'A warehouse ships an order that is on hold.',
     closes_when: 'The hold ends.',
-    actions: [
-      { operation: 'session.release_hold_of_order', effect: 'Lets the order go on.' },
-      voidShipment,
-    ],
+    actions: [{ operation: 'session.release_hold_of_order', effect: 'Lets the order go on.' }, voidShipment],
   },
   return_unmatched: {
     subjects: ['return'],
