@@ -124,6 +124,7 @@ const notShipped: Values = {
   'invoice.state': 'void',
   'invoice.due_on': '2026-12-21',
   'invoice.total': 106_800,
+  'order.external_id': null,
   'voided_shipment.carrier': null,
   'voided_shipment.tracking_number': null,
   'carton.weight_kg': null,
