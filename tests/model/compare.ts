@@ -8,6 +8,7 @@ import { verifyStockValues } from '../../server/stock/stock_values/verify_stock_
 import { compareHistory, comparePrevious, compareStockDays, compareVelocity } from './history.ts'
 import type { Order } from './orders.ts'
 import {
+  compareBundles,
   compareCards,
   compareChannels,
   compareMargins,
@@ -263,6 +264,7 @@ export async function compareWhole(world: World): Promise<void> {
 
 const finalReads: Record<string, (world: World) => Promise<void>> = {
   'stock positions': comparePositions,
+  'positions of bundles': compareBundles,
   'value of variants': compareValues,
   'overview of products': compareCards,
   'stock on hand report': compareStockReport,

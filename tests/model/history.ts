@@ -6,7 +6,8 @@ import assert from 'node:assert/strict'
 import { refreshCover } from '../../server/ledger/cover.ts'
 import { recordSales } from '../support/fixtures/catalogue.ts'
 import type { World } from './world.ts'
-import { dayBefore, places, price_cents, skus, today } from './setting.ts'
+import { partsOf } from './bundles.ts'
+import { bundles, dayBefore, places, price_cents, skus, today } from './setting.ts'
 import { dayOf, type Row, toCents } from './stock.ts'
 
 const dayMs = 86_400_000
@@ -125,10 +126,14 @@ export async function compareVelocity(world: World): Promise<void> {
   const { tenant, ids, model } = world
   const days = daysOf()
   const sales = model.sales.days()
-  const soldOn = (sku: string, place: string, day: string) =>
-    (days.indexOf(day) % 3) +
-    1 +
-    ['Shop', 'Trade'].reduce((sum, channel) => sum + (sales.get(`${sku} ${channel} ${place} ${day}`)?.units ?? 0), 0)
+  // Bundles are demand for what they consist of.
+  const soldTo = (sku: string, place: string, day: string) =>
+    [sku, ...Object.keys(bundles)].reduce((sum, sold) => {
+      const each = partsOf(bundles, sold).find((part) => part.sku === sku)?.units ?? 0
+      const units = ['Shop', 'Trade'].map((channel) => sales.get(`${sold} ${channel} ${place} ${day}`)?.units ?? 0)
+      return sum + each * (units[0]! + units[1]!)
+    }, 0)
+  const soldOn = (sku: string, place: string, day: string) => (days.indexOf(day) % 3) + 1 + soldTo(sku, place, day)
   const { sql } = tenant.service.database
   await refreshCover(sql as never, tenant.organization_id, `${today()}T12:00:00Z`)
   const levels = await sql<{ variant_id: string; location_id: string; units_per_day: string | null }[]>`

@@ -6,7 +6,7 @@ import { does, instantAgo, past, place, sku, which } from './setting.ts'
 import { costOf, instantOf, shown } from './stock.ts'
 import { agree, choose, type World } from './world.ts'
 
-type AdjustStep =
+export type AdjustStep =
   | {
       does: 'adjust'
       /** A line's cost is in cents, of units that are added; null for the average. */

@@ -9,6 +9,7 @@ import { billing } from './kind_billing.ts'
 import { rating } from './kind_rates.ts'
 import { ordering } from './play.ts'
 import { delivered } from './steps.ts'
+import { correctedAndUndone, madeAndInvoiced } from './usual_steps.ts'
 import { selling } from './play_sales.ts'
 import type { World } from './world.ts'
 
@@ -21,15 +22,15 @@ const kinds = [ordering, selling, billing, rating, adjusting] as unknown as read
 const step: fc.Arbitrary<Step> = fc.oneof(...kinds.flatMap(({ steps }) => [...steps]))
 
 const firstSteps = 5
-
 /** Some orders come first; without them most steps would find nothing to do. */
 export const stepsOf = (most: number): fc.Arbitrary<Step[]> =>
   fc
     .tuple(
       fc.array<Step>(delivered, { minLength: firstSteps, maxLength: firstSteps }),
+      fc.constantFrom<readonly Step[]>([], madeAndInvoiced, correctedAndUndone),
       fc.array(step, { minLength: Math.ceil(most / 2), maxLength: Math.max(most - firstSteps, 1), size: 'max' }),
     )
-    .map(([first, then]) => [...first, ...then])
+    .map((parts) => parts.flat())
 
 const kindOf = new Map(kinds.flatMap((kind) => kind.does.map((does) => [does, kind] as const)))
 

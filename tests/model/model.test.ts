@@ -3,7 +3,7 @@ import { sized } from '../support/long.ts'
 import { playHistories } from './histories.ts'
 
 /** `npm run model` plays more histories. */
-const run = sized({ histories: 20, steps_max: 50 }, { histories: 60, steps_max: 60 })
+const run = sized({ histories: 20, steps_max: 40 }, { histories: 60, steps_max: 60 })
 
 test('stock, costs, incoming, commitments, ledger, orders, sales and invoices agree with a simple model after every step of any history', async () => {
   const seed = 20_261_128

@@ -5,6 +5,7 @@
  */
 import { Adjustments } from './adjustments.ts'
 import { type Bills as Billed, noBills } from './bills.ts'
+import type { Composition } from './bundles.ts'
 import { Costs } from './costs.ts'
 import { Counts } from './counts.ts'
 import { Invoices } from './invoices.ts'
@@ -45,6 +46,7 @@ export class Model {
     /** Cost of a variant in the catalogue, in the ledger's currency. */
     readonly catalogue_cost: Record<string, Cost>,
     bills: Bills,
+    bundles: Composition,
     /** Places in the order of their ids. */
     idOf: (place: string) => string,
     today: () => string,
@@ -54,7 +56,7 @@ export class Model {
     this.#unknown = new UnknownCosts(this.stock, this.rates, today)
     const costs = new Costs(this.stock, this.orders, this.counting.offsetRows, idOf)
     this.receiving = new Receiving(this.stock, this.counting, this.#unknown, this.#manufacturing, costs)
-    this.sales = new Sales(this.stock, this.counting, this.#unknown, catalogue_cost, today)
+    this.sales = new Sales(this.stock, this.counting, this.#unknown, catalogue_cost, bundles, today)
     this.adjustments = new Adjustments(this.stock, this.counting)
   }
 

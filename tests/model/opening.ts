@@ -10,7 +10,18 @@ import { setRate } from './kind_rates.ts'
 import { Model } from './model.ts'
 import { countStep, elsewhere } from './play.ts'
 import { insertAccount } from './play_sales.ts'
-import { bills, catalogueCosts, firstRates, openingDays, places, price_cents, suppliers, today } from './setting.ts'
+import {
+  bills,
+  bundleCosts,
+  bundles,
+  catalogueCosts,
+  firstRates,
+  openingDays,
+  places,
+  price_cents,
+  suppliers,
+  today,
+} from './setting.ts'
 import { costOf } from './stock.ts'
 import type { World } from './world.ts'
 
@@ -45,6 +56,18 @@ function askAs(tenant: Tenant, key: string, method: string, path: string, body: 
   return tenant.post(path, body, { key, ...(isKeyed ? { headers: { 'Idempotency-Key': uuidv7() } } : {}) })
 }
 
+const allCosts = { ...catalogueCosts, ...bundleCosts }
+
+async function createBundles({ admin, ids }: World): Promise<void> {
+  for (const [sku, parts] of Object.entries(bundles)) {
+    const components = Object.entries(parts).map(([part, quantity]) => {
+      return { component_variant_id: ids.variants[part], quantity }
+    })
+    const answer = await admin.post('/api/v1/bundles', { bundle_variant_id: ids.variants[sku], components })
+    if (answer.status !== 201) throw new Error(answer.text)
+  }
+}
+
 /** Whether the first stock was counted today, or entered on a day of the past. */
 export const openings = fc.constantFrom('counted', 'entered')
 
@@ -54,12 +77,13 @@ export async function newWorld(opened: string, { note, compare }: Pick<World, 'n
     locations: [...places],
     suppliers: Object.entries(suppliers).map(([currency, name]) => ({ name, currency })),
     sales_channels: ['Shop', 'Kiosk'],
-    categories: Object.keys(catalogueCosts),
+    categories: Object.keys(allCosts),
     // Stock over time is reported by category, so each variant has its own.
-    products: Object.entries(catalogueCosts).map(([sku, unit_cost]) => ({
+    products: Object.entries(allCosts).map(([sku, unit_cost]) => ({
       title: `Thing ${sku}`,
       category: sku,
-      variants: [{ sku, unit_cost, price_cents }],
+      // A bundle costs what its components cost.
+      variants: [{ sku, unit_cost: sku in bundles ? null : unit_cost, price_cents }],
     })),
   })
   await insertBills(tenant, ids)
@@ -67,8 +91,9 @@ export async function newWorld(opened: string, { note, compare }: Pick<World, 'n
   while (keys.length < keysEach) keys.push((await tenant.mint()).api_key)
   let requestCount = 0
   const model = new Model(
-    Object.fromEntries(Object.entries(catalogueCosts).map(([sku, cost]) => [sku, costOf(cost)])),
+    Object.fromEntries(Object.entries(allCosts).map(([sku, cost]) => [sku, costOf(cost)])),
     bills,
+    bundles,
     (place) => ids.locations[place]!,
     today,
   )
@@ -91,6 +116,7 @@ export async function newWorld(opened: string, { note, compare }: Pick<World, 'n
     compare,
     beginsOn: () => beginsOn(world),
   }
+  await createBundles(world)
   await sellDaily(world)
   for (const [currency, rate] of Object.entries(firstRates)) await setRate(world, currency, firstDay, rate)
   await (opened === 'counted' ? countFirst(world) : enterFirst(world))

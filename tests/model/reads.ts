@@ -1,7 +1,8 @@
 /** Compares what callers read about stock, its value and margins with the model, at the end of a history. */
 import assert from 'node:assert/strict'
+import { partsOf } from './bundles.ts'
 import type { DaySales } from './sales.ts'
-import { dayBefore, places, price_cents, skus, today } from './setting.ts'
+import { bundles, dayBefore, places, price_cents, skus, today } from './setting.ts'
 import { dayOf, type Level, type Row, toCents } from './stock.ts'
 import type { World } from './world.ts'
 
@@ -33,6 +34,30 @@ export async function comparePositions(world: World): Promise<void> {
     assert.deepEqual(
       [data.on_hand, data.reserved, data.atp],
       [sum(at, ([, units]) => units), sum(at, ([, , reserved]) => reserved), sum(at, ([, , , , atp]) => atp)],
+    )
+  }
+}
+
+/** As many bundles as what they consist of suffices for, at each place. */
+export async function compareBundles(world: World): Promise<void> {
+  const { ids, model, ask } = world
+  for (const sku of Object.keys(bundles)) {
+    const { data } = (await ask('GET', `/api/v1/inventory/position?variant_id=${ids.variants[sku]}`)).body
+    const atp = places.map((place) => {
+      const suffices = partsOf(bundles, sku).map(({ sku: part, units }) => {
+        const promised = model.stock.available(part, place) + model.incoming(part, place)
+        return Math.floor(Math.max(promised, 0) / units)
+      })
+      return [place, 0, Math.min(...suffices)] as const
+    })
+    assert.deepEqual(
+      data.locations.map((one: any) => [one.location_name, one.on_hand, one.atp]),
+      atp,
+      `position of ${sku}`,
+    )
+    assert.equal(
+      data.atp,
+      sum(atp, ([, , units]) => units),
     )
   }
 }

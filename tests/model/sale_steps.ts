@@ -1,6 +1,6 @@
 /** The steps of a history that concern sales orders. */
 import fc from 'fast-check'
-import { does, past, place, seldom, sku, which } from './setting.ts'
+import { does, past, place, seldom, soldSku, which } from './setting.ts'
 
 type Units = { line: number; quantity: number }
 
@@ -55,7 +55,7 @@ const returned_at = fc.oneof(
 export function saleSteps(): { weight: number; arbitrary: fc.Arbitrary<SaleStep> }[] {
   const line = fc
     .record({
-      sku,
+      sku: soldSku,
       quantity: fc.integer({ min: 1, max: 8 }),
       price: fc.integer({ max: 900, min: 0 }),
       percent: fc.constantFrom(0, 0, 7, 33, 100),

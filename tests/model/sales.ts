@@ -1,4 +1,5 @@
 /** Sales orders in the model: holds, shipments, cancellations and returns of their lines, and the sales of the day. */
+import { type Composition, costOfParts, costsBack, type LeftPart, partsOf } from './bundles.ts'
 import type { Counts } from './counts.ts'
 import { type Cost, dayOf, divide, instantOf, type Moment, type Stock, toCents } from './stock.ts'
 import type { UnknownCosts } from './unknown_costs.ts'
@@ -6,6 +7,8 @@ import type { UnknownCosts } from './unknown_costs.ts'
 interface Shipment {
   quantity: number
   cost: Cost
+  /** What left; of a bundle, its components. */
+  parts: LeftPart[]
   paid: number
   /** Of an account, the sale that it was. */
   booked: DaySales | null
@@ -124,6 +127,14 @@ const worthOf = (parts: readonly { quantity: number; cost: Cost }[]): Cost =>
     ? null
     : parts.reduce((sum, { quantity, cost }) => sum + BigInt(quantity) * cost!, 0n)
 
+/** A part of a shipment whose cost becomes known; the shipment's is, once that of every part is. */
+function costShipment(line: SaleLine, shipment: Shipment, at: number, cost: bigint): void {
+  shipment.parts[at]!.cost = cost
+  shipment.cost = costOfParts(shipment.parts, shipment.quantity)
+  if (shipment.booked !== null) Object.assign(shipment.booked, costIn(shipment.quantity, shipment.cost))
+  costBack(line)
+}
+
 /** What came back at an unknown cost takes back what the units of its line cost, once that of all of them is known. */
 function costBack({ shipped, back, fulfilled }: SaleLine): void {
   const left = worthOf(shipped)
@@ -164,6 +175,7 @@ export class Sales {
     readonly counting: Counts,
     readonly unknown: UnknownCosts,
     readonly catalogue_cost: Record<string, Cost>,
+    readonly bundles: Composition,
     readonly today: () => string,
   ) {}
 
@@ -188,19 +200,18 @@ export class Sales {
   /** Each line in turn holds what is left at the order's place. */
   #hold(sale: Sale): void {
     for (const line of sale.lines) {
-      const units = Math.min(
-        outstanding(line) - line.allocated,
-        Math.max(this.stock.available(line.sku, sale.place), 0),
-      )
-      if (units <= 0) continue
-      line.allocated += units
-      this.stock.at(line.sku, sale.place).committed += units
+      const available = partsOf(this.bundles, line.sku).map(({ sku, units }) => {
+        return Math.floor(this.stock.available(sku, sale.place) / units)
+      })
+      const units = Math.max(Math.min(outstanding(line) - line.allocated, ...available), 0)
+      if (units > 0) this.#commit(sale, line, units)
     }
   }
 
-  #release(sale: Sale, line: SaleLine, units: number): void {
-    line.allocated -= units
-    if (units > 0) this.stock.at(line.sku, sale.place).committed -= units
+  #commit(sale: Sale, line: SaleLine, units: number): void {
+    line.allocated += units
+    for (const part of partsOf(this.bundles, line.sku))
+      this.stock.at(part.sku, sale.place).committed += units * part.units
   }
 
   /** A place that was never asked about has no level; asking for units of one makes it. */
@@ -228,7 +239,7 @@ export class Sales {
     if (state === 'fulfilled') return 409
     if (state === 'cancelled') return 200
     for (const line of sale.lines) {
-      this.#release(sale, line, line.allocated)
+      this.#commit(sale, line, -line.allocated)
       line.cancelled += outstanding(line)
     }
     sale.is_draft = false
@@ -239,30 +250,33 @@ export class Sales {
   ship(sale: Sale, from: string, shipped_at: string | null, units: readonly Units[]): number {
     if (sale.is_draft) return 409
     const when = shipped_at === null ? undefined : instantOf(shipped_at)
-    const moves = units.map(({ line, quantity }) => {
-      return { sku: sale.lines[line]!.sku, place: from, kind: 'fulfilment', delta: -quantity, when }
-    })
+    const moves = units.flatMap(({ line, quantity }) =>
+      partsOf(this.bundles, sale.lines[line]!.sku).map((part) => {
+        return { sku: part.sku, place: from, kind: 'fulfilment', delta: -quantity * part.units, when }
+      }),
+    )
     const rows = this.counting.book({ shipment: sale.id }, moves)
-    units.forEach(({ line: at, quantity }, i) => {
+    let place = 0
+    for (const { line: at, quantity } of units) {
       const line = sale.lines[at]!
-      this.#release(sale, line, Math.min(line.allocated, quantity))
+      if (line.allocated > 0) this.#commit(sale, line, -Math.min(line.allocated, quantity))
       const before = charged(sale, line)
       line.fulfilled += quantity
       const gross = (charged(sale, line) - before) * line.price
       const discounts =
         shippedShare(line.discount, line, charged(sale, line)) - shippedShare(line.discount, line, before)
       line.over = Math.max(line.fulfilled + line.cancelled - line.quantity, 0)
-      const row = rows[i]!
-      const figures = { ...noSales, units: quantity, gross, discounts, ...costIn(quantity, row.cost) }
-      const booked = sale.is_wholesale ? this.#add(sale, line.sku, from, when, figures) : null
-      const shipment: Shipment = { quantity, cost: row.cost, paid: gross - discounts, booked }
-      line.shipped.push(shipment)
-      this.unknown.left(row, (cost) => {
-        shipment.cost = cost
-        if (booked !== null) Object.assign(booked, costIn(quantity, cost))
-        costBack(line)
+      const ofLine = rows.slice(place, (place += partsOf(this.bundles, line.sku).length))
+      const parts = ofLine.map((row, i): LeftPart => {
+        return { sku: partsOf(this.bundles, line.sku)[i]!.sku, quantity: -row.delta, cost: row.cost }
       })
-    })
+      const cost = costOfParts(parts, quantity)
+      const figures = { ...noSales, units: quantity, gross, discounts, ...costIn(quantity, cost) }
+      const booked = sale.is_wholesale ? this.#add(sale, line.sku, from, when, figures) : null
+      const shipment: Shipment = { quantity, cost, parts, paid: gross - discounts, booked }
+      line.shipped.push(shipment)
+      ofLine.forEach((row, i) => this.unknown.left(row, (known) => costShipment(line, shipment, i, known)))
+    }
     const left = when ?? this.stock.now
     sale.left_at = Math.min(sale.left_at ?? left, left)
     return 201
@@ -289,8 +303,14 @@ export class Sales {
     const charged = received - surplus
     const returns = paidForFirst(sale, line, before + charged) - paidForFirst(sale, line, before)
     const from = back.not_in_count && when !== undefined ? this.stock.now : undefined
-    const move = { sku: line.sku, place: sale.place, kind: 'return', delta: back.restocked, cost, when, from }
-    if (back.restocked > 0) this.counting.book({ return: sale.id }, [move])
+    const parts = partsOf(this.bundles, line.sku)
+    const left = line.shipped.flatMap((shipment) => shipment.parts)
+    const costs = costsBack(parts, left, cost)
+    const moves = parts.map(({ sku, units }, i) => {
+      const at_cost = { cost: costs[i]!, when, from }
+      return { sku, place: sale.place, kind: 'return', delta: back.restocked * units, ...at_cost }
+    })
+    if (back.restocked > 0) this.counting.book({ return: sale.id }, moves)
     const figures = { ...noSales, returned: charged, returns, ...costBackIn(received, surplus, cost) }
     const booked = this.#add(sale, line.sku, sale.place, when, figures)
     line.back.push({ quantity: received, surplus, cost, booked })

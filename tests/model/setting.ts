@@ -1,5 +1,6 @@
 /** What every history begins with, and the days on which things happen. */
 import fc from 'fast-check'
+import type { Composition } from './bundles.ts'
 import type { Bills } from './manufacturing.ts'
 
 export const skus = ['A', 'B', 'C', 'KIT'] as const
@@ -15,6 +16,11 @@ export const bills: Bills = {
     { sku: 'B', quantity: 1 },
   ],
 }
+
+/** Sold as what they consist of, the second with the first within; they have no stock of their own. */
+export const bundles: Composition = { SET: { A: 2, B: 1 }, DUO: { SET: 1, C: 2 } }
+/** What the catalogue says that a bundle costs: as much as its parts, if each has a cost. */
+export const bundleCosts: Record<string, string | null> = { SET: '16.2537', DUO: null }
 
 const dayMs = 86_400_000
 export const today = (): string => new Date().toISOString().slice(0, 10)
@@ -35,6 +41,8 @@ export const instantAgo = (drawn: string): string => {
 }
 
 export const sku = fc.constantFrom<string>(...skus)
+/** What is sold: bundles too. */
+export const soldSku = fc.constantFrom<string>(...skus, ...Object.keys(bundles))
 export const place = fc.constantFrom<string>(...places)
 export const which = fc.nat(15)
 export const seldom = fc.nat(4).map((n) => n === 0)

@@ -146,8 +146,8 @@ export const delivered: fc.Arbitrary<OrderStep> = order.map((one) => ({
 export const orderSteps: { weight: number; arbitrary: fc.Arbitrary<OrderStep> }[] = [
   { weight: 10, arbitrary: order },
   { weight: 2, arbitrary: fc.record({ does: does('approve', 'issue', 'issue'), order: which }) },
-  { weight: 2, arbitrary: fc.record({ does: does('allocate'), order: which }) },
-  { weight: 2, arbitrary: fc.record({ does: does('mark_delivered'), order: which }) },
+  { weight: 3, arbitrary: fc.record({ does: does('allocate'), order: which }) },
+  { weight: 3, arbitrary: fc.record({ does: does('mark_delivered'), order: which }) },
   { weight: 1, arbitrary: fc.record({ does: does('hold'), order: which, on: fc.boolean() }) },
   {
     weight: 1,

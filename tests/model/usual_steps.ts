@@ -1,0 +1,89 @@
+/** Steps in the order in which people take them: chance alone hardly ever makes and invoices something in parts. */
+import type { AdjustStep } from './kind_adjusting.ts'
+import type { SaleStep } from './sale_steps.ts'
+import type { OrderStep } from './steps.ts'
+
+/** Selects the latest of up to three that a step applies to. */
+const latest = 6
+/** Selects the latest of all, if there are four or more. */
+const last = 4
+
+type OrderOf = OrderStep & { does: 'order' }
+const order = (type: OrderOf['type'], until: OrderOf['until'], sku: string, quantity: number): OrderOf => ({
+  does: 'order',
+  type,
+  place: 'Main',
+  has_source: false,
+  currency: 'USD',
+  lines: [{ sku, quantity, cost: null }],
+  until,
+  delivered_at: null,
+})
+
+const correct = (quantity: number): OrderStep => ({
+  does: 'correct',
+  delivery: last,
+  received_at: null,
+  not_in_count: null,
+  accept: false,
+  lines: [{ line: 0, quantity }],
+  cost: null,
+  keeps_units: false,
+  freight: undefined,
+})
+
+const sale = (is_wholesale: boolean, is_draft: boolean): SaleStep => ({
+  does: 'sale',
+  sale_place: 'Main',
+  is_wholesale,
+  is_draft,
+  freight: 500,
+  freight_tax: 95,
+  ships: false,
+  shipped_at: null,
+  lines: [{ sku: 'SET', quantity: 4, price: 900, discount: 7, tax: 50 }],
+})
+
+const ship = (quantity: number): SaleStep => ({
+  does: 'ship_sale',
+  sale: latest,
+  is_elsewhere: false,
+  keeps: false,
+  shipped_at: null,
+  lines: [{ line: 0, quantity }],
+})
+
+const invoice: SaleStep = { does: 'invoice_sale', sale: latest, tax: null, freight: null }
+const voidInvoice = (of: number): SaleStep => ({ does: 'void_invoice', sale: latest, invoice: of })
+
+export const madeAndInvoiced: readonly (OrderStep | SaleStep)[] = [
+  order('manufacturing', 'issued', 'KIT', 1),
+  { does: 'allocate', order: latest },
+  { does: 'mark_delivered', order: latest },
+  sale(true, false),
+  ship(1),
+  invoice,
+  ship(3),
+  invoice,
+  voidInvoice(0),
+  voidInvoice(1),
+  invoice,
+]
+
+export const correctedAndUndone: readonly (OrderStep | SaleStep | AdjustStep)[] = [
+  order('transfer', 'delivered', 'A', 3),
+  correct(2),
+  order('manufacturing', 'delivered', 'KIT', 2),
+  correct(1),
+  {
+    does: 'adjust',
+    lines: [{ sku: 'A', place: 'Main', quantity: 3, cost: 412 }],
+    occurred_at: null,
+    is_below_allowed: false,
+  },
+  { does: 'undo_adjustment', adjustment: latest, is_below_allowed: false },
+  sale(true, true),
+  { does: 'confirm_sale', sale: latest, agreed: [2, 2, 2] },
+  sale(false, false),
+  { does: 'cancel_sale', sale: latest },
+]
