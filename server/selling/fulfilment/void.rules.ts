@@ -27,6 +27,7 @@ export function reversalsOf(
     return {
       ...row,
       kind: kind as MovementToBook['kind'],
+      document_line_id: row.document_line_id ?? '',
       quantity_delta: 0 - quantity_delta,
       unit_cost: cost,
       landed_unit_cost: landed_unit_cost ?? cost,

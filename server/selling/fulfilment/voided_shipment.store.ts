@@ -97,7 +97,7 @@ const movementColumns = selection(stock_movements, 'm', [
   'unrated_currency',
   'occurred_at',
   'counted_from',
-  'document_line_id!',
+  'document_line_id',
 ])
 export type BookedRow = RowOf<typeof movementColumns>
 

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import type { ServiceProcess } from '../../support/service/service_process.ts'
 import type { ask, Rig } from '../rig.ts'
 import { lastComponents } from './components.ts'
-import { type Needs, type RaceShop, releaseOrder, reportShipment, type Stage, upload } from './shop.ts'
+import { type Needs, type RaceShop, releaseOrder, reportShipment, type Stage, upload, voidShipment } from './shop.ts'
 
 type Answer = Awaited<ReturnType<typeof ask>>
 export type Attempt = () => Promise<Answer | Awaited<ReturnType<typeof reportShipment>>>
@@ -243,6 +243,59 @@ const returnAgainstCancel: Race = {
   },
 }
 
+/** Ships the order; returns the id of its shipment. */
+async function newShipment(
+  { rig, service, shop, untilAnswered }: Ground,
+  order: Stage['orders'][number],
+): Promise<string> {
+  await untilAnswered(() => reportShipment(service(), shop, uuidv7(), order, 2))
+  const [row] = await rig.sql<{ fulfilment_id: string }[]>`
+    select fulfilment_id from fulfilments
+    where organization_id = ${shop.organization_id} and order_id = ${order.order_id}`
+  return row!.fulfilment_id
+}
+
+/** Of a void, an invoice and a return of one shipment, the void wins alone, or the others do. */
+const voidAgainstInvoiceAndReturn: Race = {
+  name: 'a shipment voided against its invoice and its return',
+  needs: { units: 6, orders: 3, quantity: 2 },
+  async prepare(ground, stage) {
+    const { rig, service, shop, post } = ground
+    const shipments = await Promise.all(stage.orders.map((order) => newShipment(ground, order)))
+    const attempts = stage.orders.flatMap((order, i) => {
+      const { order_id, line_id } = order
+      const undo = () => voidShipment(service(), shop, order, shipments[i]!)
+      const invoice = () => post(orderPath(order_id, 'invoice'), {})
+      const lines = [{ order_line_item_id: line_id, expected_quantity: 2 }]
+      const back = () => post('/api/v1/sales/returns', { order_id, location_id: shop.location_id, lines })
+      return rotated<Attempt>([undo, invoice, back, undo, invoice, back], i * 2)
+    })
+    return {
+      attempts,
+      check: async () => {
+        const { fulfilled, invoiced } = await unitsOf(ground, stage)
+        const [row] = await rig.sql<{ on_hand: number; unbacked: number; voided: number }[]>`
+          select s.on_hand, (
+            select count(*) from order_lines l
+            where l.organization_id = ${shop.organization_id} and l.variant_id = ${stage.variant_id}
+              and l.fulfilled_quantity < greatest(l.invoiced_quantity, (
+                select coalesce(sum(t.expected_quantity), 0) from return_lines t
+                where t.organization_id = l.organization_id and t.order_line_id = l.line_id)))::int as unbacked, (
+            select count(*) from voided_shipments v
+            where v.organization_id = ${shop.organization_id} and v.fulfilment_id = any(${shipments}::uuid[]))::int as voided
+          from stock_levels s where s.organization_id = ${shop.organization_id} and s.variant_id = ${stage.variant_id}`
+        const { on_hand, unbacked, voided } = row!
+        return (
+          unbacked +
+          Math.abs(fulfilled - 2 * (3 - voided)) +
+          Math.abs(on_hand - 2 * voided) +
+          Math.max(invoiced - fulfilled, 0)
+        )
+      },
+    }
+  },
+}
+
 /** Rows of the file that every import of a race reads, each under its own source system. */
 const fileRows = 2
 
@@ -315,6 +368,7 @@ export const races: readonly Race[] = [
   twoShipments,
   confirmTwice,
   returnAgainstCancel,
+  voidAgainstInvoiceAndReturn,
   sameReturns,
   sameOrders,
 ]

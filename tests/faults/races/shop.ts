@@ -128,6 +128,22 @@ export function releaseOrder({ base_url }: ServiceProcess, shop: RaceShop, { ord
   return send(`${base_url}/api/v1/sales/orders/${order_id}/release`, headers, Buffer.from(''))
 }
 
+/** Voids a shipment of an order as the administrator. */
+export function voidShipment(
+  { base_url }: ServiceProcess,
+  shop: RaceShop,
+  { order_id }: RaceOrder,
+  shipment_id: string,
+): Promise<Answered> {
+  const headers = {
+    Authorization: `Bearer ${shop.user_token}`,
+    'X-Organization-ID': shop.organization_id,
+    'Content-Type': 'application/json',
+  }
+  const url = `${base_url}/api/v1/sales/orders/${order_id}/shipments/${shipment_id}/void`
+  return send(url, headers, JSON.stringify({ reason: 'Mistyped' }))
+}
+
 /** Uploads a file as the administrator; returns its key. */
 export async function upload({ base_url }: ServiceProcess, shop: RaceShop, text: string): Promise<string> {
   const headers = { Authorization: `Bearer ${shop.user_token}`, 'X-Organization-ID': shop.organization_id }
