@@ -38,12 +38,14 @@ async function variance({ tenant }: KeptStock): Promise<number> {
 
 const late = { received_at: noonAgo(2) }
 
+const deliveryPath = ({ tenant }: KeptStock, order: string, delivery_id: string) =>
+  `/api/v1/organizations/${tenant.organization_id}/purchase-orders/${order}/deliveries/${delivery_id}`
+
 async function receivedTen() {
   const shop = await keptStock({ COAT: 0 })
   const order = await shop.ordered([['COAT', 10, 10]])
   const { delivery_id } = (await shop.deliver(order, [['COAT', 10]], late)).body.data
-  const path = `/api/v1/organizations/${shop.tenant.organization_id}/purchase-orders/${order}/deliveries/${delivery_id}`
-  return { shop, order, correct: (body: object) => shop.tenant.patch(path, body) }
+  return { shop, order, correct: (body: object) => shop.tenant.patch(deliveryPath(shop, order, delivery_id), body) }
 }
 
 async function delivered(supplier: string, more: object = late) {
@@ -132,6 +134,20 @@ const examples: Record<string, () => Promise<KeptStock>> = {
     const { shop, deliver } = await delivered('SEK mill')
     await deliver(10)
     await setRate(shop, 'SEK', 0.2)
+    return shop
+  },
+  'late rate and freight': async () => {
+    const shop = await keptStock({ COAT: 10 })
+    const order = await shop.ordered([['COAT', 20, 40]], { supplier: 'SEK mill' })
+    const { delivery_id } = (await shop.deliver(order, [['COAT', 10]], late)).body.data
+    await shop.tenant.patch(deliveryPath(shop, order, delivery_id), { freight_cents: 10_000 })
+    await setRate(shop, 'SEK', 0.2)
+    return shop
+  },
+  'negative stock': async () => {
+    const shop = await keptStock({ COAT: 10 })
+    await sell(shop, 13)
+    await shop.deliver(await shop.ordered([['COAT', 10, 15]]), [['COAT', 10]])
     return shop
   },
   'freight after a transfer': async () => {

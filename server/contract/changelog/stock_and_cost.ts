@@ -1,7 +1,23 @@
-/** The entries of 27 November about stock and cost, newest first. */
+/** The entries of 27 and 28 November about stock and cost, newest first. */
 import type { ChangelogEntry } from './entry.ts'
 
 export const stockAndCost: readonly ChangelogEntry[] = [
+  {
+    id: 'costs-are-exact',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['inventory', 'purchase_orders', 'products', 'sales', 'metrics'],
+    title: 'Unit costs are exact, and so is the value of stock',
+    detail: `Unit costs are kept with up to ten decimals. \`usd\` of a unit cost has all of them, so that units times their cost come to the
+    value of the stock; \`cents\` stay rounded. The value after each movement is kept, and the sum of valued movements is proved against
+    units at their average cost. A rate that is set late fills in the freight and duty of goods that came without one, and the cost of
+    units that were returned meanwhile. Where a cost is unknown for want of a rate, the reason of products, variants, deliveries and
+    movements names the currency. Units that leave at a cost which a later arrival shows to be wrong, as when stock is below zero, are a
+    cost variance of the day of that arrival.`,
+    action_required: null,
+    covers: [],
+  },
   {
     id: 'costs-follow-the-units',
     date: '2026-11-27',
