@@ -66,6 +66,7 @@ const terms: Record<string, string[]> = {
   '/api/guides/members': ['roles', 'viewer', 'two-factor', '2fa', 'totp', 'mfa', 'audit log'],
   '/api/guides/portal': ['portal', 'retailer portal', 'b2b portal'],
   '/api/guides/order-papers': ['pdf order', 'scan an order', 'order by email', 'ocr'],
+  '/reference/session/act_on_orders': ['bulk confirm', 'bulk allocate', 'bulk cancel orders', 'mass release'],
   '/reference/orders/list': ['late orders', 'orders by ship date', 'external order id', 'find an order by id'],
   '/reference/orders/create': ['create sales order', 'new sales order'],
   '/reference/orders/cancel': ['cancel order', 'cancel an order', 'cancel a sales order'],

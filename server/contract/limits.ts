@@ -163,6 +163,7 @@ export const limits = {
   purchase_orders_page_default: 10,
   purchase_order_lines_max: 2_000,
   purchase_orders_bulk_max: 100,
+  sales_orders_bulk_max: 100,
   purchase_order_deliveries_bulk_max: 100,
   /** Per line; an order's cost and units have limits of their own, so that its figures stay exact. */
   purchase_order_quantity_max: 1_000_000,

@@ -1,4 +1,5 @@
 /** Orders and returns. Each resource lists its operations in the order of the specification. */
+import { actOnOrders } from './order_changes/act_on_orders.ts'
 import type { Operation } from '../contract/operation.ts'
 import { createSalesChannel, getSalesChannel, listSalesChannels, updateSalesChannel } from './channels/channels.ts'
 import { getCustomer } from './customers/get_customer.ts'
@@ -83,6 +84,7 @@ export const sellingOperations: readonly Operation[] = [
   updateSalesChannel,
   redactCustomer,
   correctRefund,
+  actOnOrders,
   unallocateOrder,
   holdOrder,
   releaseHold,

@@ -3,6 +3,18 @@ import type { ChangelogEntry } from './entry.ts'
 
 export const ordersOfAccounts: readonly ChangelogEntry[] = [
   {
+    id: 'acts-on-many-orders',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'Act on many orders at once',
+    detail: `The app confirms, allocates, releases or cancels up to 100 sales orders with one request. Each order is reported with its outcome and
+    the reason if it was refused.`,
+    action_required: null,
+    covers: ['session.act_on_orders', 'limit:sales_orders_bulk*'],
+  },
+  {
     id: 'orders-are-worked-through',
     date: '2026-11-28',
     train: '2026-11',

@@ -71,9 +71,7 @@ export const NewShipment = Type.Object(
   {
     $id: 'NewShipment',
     additionalProperties: false,
-    examples: [
-      { lines: [{ line_item_id: exampleId('line_item_id'), quantity: 24 }], carrier: 'UPS', external_id: 'DN-8812' },
-    ],
+    examples: [{ lines: [{ line_item_id: exampleId('line_item_id'), quantity: 24 }], carrier: 'UPS' }],
   },
 )
 export type NewShipment = Static<typeof NewShipment>

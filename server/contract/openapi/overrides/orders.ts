@@ -304,7 +304,7 @@ export const orderOverrides: Record<string, Values> = {
   },
   'session.release_order': toWarehouse,
   'session.list_warehouse_requests': toWarehouse,
-  'session.record_shipment': { ...fulfilled, 'data.external_id': null },
+  'session.record_shipment': fulfilled,
   'session.void_shipment': voidedShipment,
   'session.correct_shipment': correctedShipment,
   'session.unallocate_order': unallocated,
