@@ -26,7 +26,7 @@ import { Sales } from './sales.ts'
 import { type Cost, type Move, Stock } from './stock.ts'
 import { UnknownCosts } from './unknown_costs.ts'
 
-type Draft = Pick<Order, 'type' | 'place' | 'source' | 'currency'>
+type Draft = Pick<Order, 'type' | 'place' | 'source' | 'currency' | 'carton'>
 
 const ownCurrency = 'USD'
 

@@ -32,6 +32,8 @@ export interface Order {
   source: string | null
   /** Of its costs and bills. */
   currency: string
+  /** Units in a carton, if its lines count cartons. */
+  carton: number | null
   /** Freight and duty billed for the whole order. */
   bills: Bills
   status: Status

@@ -15,7 +15,7 @@ import { type Correction } from './receiving.ts'
 import { instantAgo, suppliers } from './setting.ts'
 import { orderSteps, type OrderStep } from './steps.ts'
 import { agree, choose, elsewhereThan, type World } from './world.ts'
-import { costOf, instantOf, shown } from './stock.ts'
+import { costOf, divide, instantOf, ofCents, shown } from './stock.ts'
 
 async function orderStep(world: World, step: OrderStep & { does: 'order' }): Promise<void> {
   const { model, ids, ask, at } = world
@@ -23,12 +23,14 @@ async function orderStep(world: World, step: OrderStep & { does: 'order' }): Pro
   const currency = type === 'purchase' ? step.currency : 'USD'
   const is_drawn = type === 'transfer' || (type === 'manufacturing' && step.has_source)
   const source = is_drawn ? elsewhereThan(place) : type === 'manufacturing' ? place : null
+  const carton = type === 'purchase' ? step.carton : null
   // Callers cannot state the cost of transferred units.
   const requestLines = step.lines.map((line) => ({ ...line, cost: type === 'transfer' ? null : line.cost }))
   const order = model.order(
-    { type, place, source, currency },
+    { type, place, source, currency, carton },
     requestLines.map(({ sku, quantity, cost }) => {
-      return { sku, quantity, delivered: 0, in_transit: 0, cost: cost === null ? null : costOf(cost / 100), left: null }
+      const unit = cost === null ? null : divide(ofCents(cost), carton ?? 1)
+      return { sku, quantity: quantity * (carton ?? 1), delivered: 0, in_transit: 0, cost: unit, left: null }
     }),
   )
   const answer = await ask('POST', at(), {
@@ -38,12 +40,19 @@ async function orderStep(world: World, step: OrderStep & { does: 'order' }): Pro
     ...(type === 'purchase' ? { supplier_id: ids.suppliers[suppliers[currency]!] } : {}),
     line_items: requestLines.map(({ sku, quantity, cost }) => ({
       variant_id: ids.variants[sku],
-      quantity,
-      ...(cost === null ? {} : { unit_cost: cost / 100 }),
+      ...(carton === null
+        ? { quantity, ...(cost === null ? {} : { unit_cost: cost / 100 }) }
+        : {
+            purchase_unit: 'CA',
+            purchase_unit_factor: carton,
+            purchase_quantity: quantity,
+            ...(cost === null ? {} : { purchase_unit_cost: cost / 100 }),
+          }),
     })),
   })
   agree(world, `order ${type}`, answer, order === null ? 400 : 200)
   if (order === null) return
+  if (carton !== null) world.note('order cartons', true)
   order.id = answer.body.data.id
   const read = await ask('GET', at(`/${order.id}`))
   order.line_ids = read.body.data.line_items.map((line: { line_id: string }) => line.line_id)
@@ -84,7 +93,13 @@ const bodyOf = (order: Order, { reference, received_at, not_in_count, accept, li
   ...(received_at === null ? {} : { received_at }),
   ...(not_in_count ? { not_in_count } : {}),
   ...(accept ? { accept_over_receipt: true } : {}),
-  line_items: lines.map(({ line, quantity }) => ({ line_id: order.line_ids[line], received_quantity: quantity })),
+  // Whole cartons are reported as such.
+  line_items: lines.map(({ line, quantity }) => ({
+    line_id: order.line_ids[line],
+    ...(order.carton !== null && quantity % order.carton === 0
+      ? { purchase_quantity: quantity / order.carton }
+      : { received_quantity: quantity }),
+  })),
 })
 
 /** An index beyond the order's lines selects another of its lines; none is selected twice. */

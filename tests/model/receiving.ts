@@ -242,7 +242,8 @@ export class Receiving {
     if (changed.length > 0 && all.every(({ quantity }) => quantity === 0)) return 400
     const is_over = isTooMuch(order, changed, before)
     if (is_over && (!correction.accept || order.type === 'transfer')) return 409
-    if (hasCosts && !this.#canCost(delivery, correction, received_at)) return 409
+    if (hasCosts && !this.#canCost(delivery, correction, received_at, new Set(changed.map(({ line }) => line))))
+      return 409
     const bills = { ...delivery.bills, ...correction.bills }
     const after = { received_at, not_in_count, bills }
     if (changed.length > 0 && !this.#rebook(delivery, changed, after)) return 409
@@ -264,15 +265,25 @@ export class Receiving {
   }
 
   /** A cost can be corrected where it is known, and so is the rate of its day. */
-  #canCost(delivery: Delivery, { lines }: Correction, received_at: string | null): boolean {
+  #canCost(
+    delivery: Delivery,
+    { lines }: Correction,
+    received_at: string | null,
+    changed: ReadonlySet<number>,
+  ): boolean {
     const { order } = delivery
     const isOwn = order.currency === this.unknown.rates.own
     const rateOfDay = this.#rateOf({ ...delivery, received_at })
+    // What is booked again without a cost of its own has the average of now.
+    const isKnownAnew = (line: number) =>
+      changed.has(line) &&
+      order.lines[line]!.cost === null &&
+      this.stock.at(order.lines[line]!.sku, order.place).average !== null
     return lines.every(({ line, quantity, cost }) => {
       if (cost === undefined || (quantity ?? delivery.lines.get(line)?.quantity ?? 0) === 0) return true
       const held = delivery.lines.get(line)
       if (held === undefined) return rateOfDay !== null && order.lines[line]!.cost !== null
-      return held.unit !== null && (isOwn || held.rate !== null)
+      return (held.unit !== null || isKnownAnew(line)) && (isOwn || held.rate !== null)
     })
   }
 
@@ -312,7 +323,8 @@ export class Receiving {
       if (was === undefined) return { ...own, ...this.#stated(order, units.line, rate) }
       const parts = was.parts.map(({ sku, row }) => ({ sku, quantity: -row.delta / was.quantity }))
       const unit = order.type === 'manufacturing' ? null : was.unit
-      return { ...own, unit, rate, unrated: unit === null ? was.row.unrated : null, parts }
+      const isLacking = unit === null && (order.type === 'transfer' || order.lines[units.line]!.cost !== null)
+      return { ...own, unit, rate, unrated: isLacking ? was.row.unrated : null, parts }
     })
     const { moves, places } = this.#coming(next, arriving, this.#reversals(order, held))
     const isShort = (offsets: readonly Move[]) => this.manufacturing.isShort(order, [...moves, ...offsets])

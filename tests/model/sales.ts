@@ -279,7 +279,33 @@ export class Sales {
     }
     const left = when ?? this.stock.now
     sale.left_at = Math.min(sale.left_at ?? left, left)
+    this.#releaseOverheld(
+      sale,
+      from,
+      moves.map(({ sku }) => sku),
+    )
     return 201
+  }
+
+  /** Holds of other orders that stock no longer covers are released, the newest order first. */
+  #releaseOverheld(sale: Sale, place: string, skus: readonly string[]): void {
+    const excess = new Map(
+      skus.map((sku) => {
+        const { on_hand, committed } = this.stock.at(sku, place)
+        return [sku, Math.max(committed - Math.max(on_hand, 0), 0)]
+      }),
+    )
+    const others = this.orders.toReversed().filter((one) => one !== sale && one.place === place)
+    for (const other of others)
+      for (const line of other.lines) {
+        const parts = partsOf(this.bundles, line.sku)
+        const beyond = parts.map((part) => Math.ceil((excess.get(part.sku) ?? 0) / part.units))
+        const units = Math.min(Math.max(0, ...beyond), line.allocated)
+        if (units === 0) continue
+        this.#commit(other, line, -units)
+        for (const part of parts)
+          if (excess.has(part.sku)) excess.set(part.sku, Math.max(excess.get(part.sku)! - units * part.units, 0))
+      }
   }
 
   /** Units that may still come back on a new return. */

@@ -19,6 +19,8 @@ export type OrderStep =
       /** A transfer always has a source. */
       has_source: boolean
       currency: string
+      /** Units in a carton, if a purchase counts cartons; costs are then those of a carton. */
+      carton: number | null
       lines: LineStep[]
       until: 'draft' | 'approved' | 'issued' | 'delivered'
       /** When it is delivered, if it is. */
@@ -95,6 +97,7 @@ const order = fc
     place,
     has_source: fc.boolean(),
     currency: fc.constantFrom('USD', ...currencies),
+    carton: fc.constantFrom(null, null, 3, 6),
     lines,
     until,
     delivered_at: received_at,

@@ -15,6 +15,7 @@ const order = (type: OrderOf['type'], until: OrderOf['until'], sku: string, quan
   place: 'Main',
   has_source: false,
   currency: 'USD',
+  carton: null,
   lines: [{ sku, quantity, cost: null }],
   until,
   delivered_at: null,

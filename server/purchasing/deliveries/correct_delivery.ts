@@ -331,8 +331,11 @@ function costAsBooked(order: LockedOrder, { unit_cost, ...was }: BookedLine): Co
   const rate = was.stated_rate ?? was.cost_rate
   const rate_date = was.stated_rate_date ?? was.cost_rate_date
   const corrected = was.line_unit_cost ?? unit_cost
-  if (currency === null || stated_unit_cost === null)
-    return { unit_cost: corrected, unrated_currency: corrected === null ? was.unrated_currency : null }
+  if (currency === null || stated_unit_cost === null) {
+    // Only units of a transfer lack a rate of their own here; others lacked that of the stock that they joined.
+    const isLacking = order.order_type === 'transfer' && corrected === null
+    return { unit_cost: corrected, unrated_currency: isLacking ? was.unrated_currency : null }
+  }
   const isCorrected = corrected !== null && rate !== null && corrected !== unit_cost
   const stated = isCorrected ? exactCost(Big(corrected).div(rate)) : stated_unit_cost
   return { unit_cost: corrected, stated_cost: { currency, unit_cost: stated, rate, rate_date } }
