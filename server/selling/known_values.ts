@@ -20,6 +20,9 @@ export const orderHoldReasons = named('OrderHoldReason', ['credit', 'fraud', 'ad
 /** What an order is to the one that its lines or contents came from. */
 export const orderLinkKinds = ['split_from', 'merged_from', 'duplicate_of'] as const
 
+/** What another order is to an order. */
+export const orderRelations = named('OrderRelation', [...orderLinkKinds, 'split_into', 'merged_into', 'duplicated_as'])
+
 /** Verdicts on a line of a confirmed order. */
 export const lineVerdicts = named('LineVerdict', ['accepted', 'quantity_changed', 'rejected'])
 

@@ -12,6 +12,9 @@ import { getOrder } from './orders/get.ts'
 import { holdOrder, releaseHold } from './order_changes/hold.ts'
 import { listOrders } from './orders/list.ts'
 import { unallocateOrder } from './order_changes/unallocate.ts'
+import { duplicateOrder } from './order_changes/duplicate.ts'
+import { mergeOrders } from './order_changes/merge.ts'
+import { splitOrder } from './order_changes/split.ts'
 import { updateOrder } from './orders/update.ts'
 import { importOrders } from './sales_order_import/import.ts'
 import { fileOrderPaper } from './order_documents/file_document.ts'
@@ -88,6 +91,9 @@ export const sellingOperations: readonly Operation[] = [
   unallocateOrder,
   holdOrder,
   releaseHold,
+  splitOrder,
+  mergeOrders,
+  duplicateOrder,
   recordShipment,
   voidShipment,
   correctShipment,

@@ -15,7 +15,7 @@ export const order_holds = pgTable(
     organization_id: tenant(),
     hold_id: uuid().notNull(),
     order_id: uuid().notNull(),
-    reason: text().notNull(),
+    reason: text({ enum: orderHoldReasons }).notNull(),
     note: text(),
     /** Whether the order kept the stock that it held. */
     keeps_stock: boolean().notNull(),
@@ -49,7 +49,7 @@ export const order_links = pgTable(
     organization_id: tenant(),
     order_id: uuid().notNull(),
     from_order_id: uuid().notNull(),
-    kind: text().notNull(),
+    kind: text({ enum: orderLinkKinds }).notNull(),
     created_by: text().notNull(),
     created_at: recordedNow(),
   },

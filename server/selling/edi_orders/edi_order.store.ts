@@ -3,6 +3,7 @@ import { variants } from '../../../db/schema/catalogue.ts'
 import { edi_order_lines, edi_orders } from '../../../db/schema/selling/edi_orders.ts'
 import { account_doors } from '../../../db/schema/wholesale/accounts.ts'
 import { account_items } from '../../../db/schema/wholesale/account_items.ts'
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
@@ -24,10 +25,18 @@ export interface EdiOrder {
   release_number: string
   header: OrderHeader
   answered_at: string | null
+  is_split_off: boolean
   lines: StoredLine[]
 }
 
-const orderColumns = selection(edi_orders, 'e', ['order_id', 'number', 'release_number', 'header', 'answered_at'])
+const orderColumns = selection(edi_orders, 'e', [
+  'order_id',
+  'number',
+  'release_number',
+  'header',
+  'answered_at',
+  'is_split_off',
+])
 const lineColumns = selection(edi_order_lines, 'l', ['position', 'line', 'fault'])
 
 /** null for an order that did not arrive over EDI. */
@@ -78,7 +87,7 @@ export async function findByNumber(
     select o.order_id as order_id, o.name as name, true as is_edi from edi_orders e
     join sales_orders o on o.organization_id = ${organization_id} and o.order_id = e.order_id
     where e.organization_id = ${organization_id} and e.trading_partner_id = ${trading_partner_id}
-      and e.number = ${number} and e.release_number = ${release_number ?? ''}
+      and e.number = ${number} and e.release_number = ${release_number ?? ''} and not e.is_split_off
     union all
     select o.order_id, o.name, false from sales_orders o
     where o.organization_id = ${organization_id} and o.trading_partner_id = ${trading_partner_id}
@@ -110,6 +119,44 @@ export const saveEdiLines = (sql: Sql, organization_id: string, order_id: string
   select ${organization_id}, ${order_id}, ${lineRows.values} from ${lineRows.from(lines.map((one) => ({ ...one })))}
   order by n.position
   on conflict on constraint edi_order_lines_pk do update set line = excluded.line, fault = excluded.fault`
+
+/** An order that is split off keeps the words of the buyer, under the same number. */
+export async function splitEdiOrder(sql: Sql, organization_id: string, from: string, into: string): Promise<void> {
+  await sql`
+    insert into edi_orders (organization_id, order_id, trading_partner_id, number, release_number, header, answered_at,
+      is_split_off, created_at)
+    select organization_id, ${into}, trading_partner_id, number, release_number, header, answered_at, true, created_at
+    from edi_orders where organization_id = ${organization_id} and order_id = ${from}`
+  await copyEdiLines(sql, organization_id, [from], into)
+}
+
+/** The buyer's lines of which lines of an order are parts. */
+const copyEdiLines = (sql: Sql, organization_id: string, from: readonly string[], into: string) => sql`
+  insert into edi_order_lines (organization_id, order_id, position, line, fault)
+  select distinct on (b.position) b.organization_id, ${into}::uuid, b.position, b.line, b.fault
+  from edi_order_lines b
+  where b.organization_id = ${organization_id} and b.order_id = any(${arrayLiteral(from)}::uuid[])
+    and exists (select from order_lines l where l.organization_id = ${organization_id} and l.order_id = ${into}
+      and l.edi_position = b.position)
+  order by b.position
+  on conflict on constraint edi_order_lines_pk do nothing`
+
+/** An order that is merged with those that were split off from it takes the buyer's lines of theirs. */
+export const mergeEdiOrders = (sql: Sql, organization_id: string, into: string, from: readonly string[]) =>
+  copyEdiLines(sql, organization_id, from, into)
+
+/** The other orders into which the buyer's order was split, without cancelled ones. */
+export async function readSiblings(sql: Sql, organization_id: string, order_id: string): Promise<string[]> {
+  const rows = await sql<{ order_id: string }[]>`
+    select s.order_id from edi_orders e
+    join edi_orders s on s.organization_id = ${organization_id} and s.trading_partner_id = e.trading_partner_id
+      and s.number = e.number and s.release_number = e.release_number and s.order_id <> e.order_id
+    join sales_orders o on o.organization_id = ${organization_id} and o.order_id = s.order_id
+      and o.lifecycle <> 'cancelled'
+    where e.organization_id = ${organization_id} and e.order_id = ${order_id}
+    order by s.order_id`
+  return rows.map((row) => row.order_id)
+}
 
 export const markAnswered = (sql: Sql, organization_id: string, order_id: string, now: string) => sql`
   update edi_orders set answered_at = ${now}::timestamptz

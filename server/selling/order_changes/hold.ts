@@ -2,31 +2,14 @@
 import { uuidv7 } from 'uuidv7'
 import { sessionOperation } from '../../contract/operation.ts'
 import { Choice, Nullable, Type } from '../../contract/schema.ts'
-import type { Sql } from '../../contract/sql.ts'
 import { resolveExceptions } from '../../exceptions/open.ts'
-import type { WriteContext } from '../../imports/record_diff.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { orderHoldReasons } from '../known_values.ts'
+import { endHold, type Hold, insertHold } from './hold.store.ts'
 import { saveLive } from './live_change.ts'
 import { checkAct, type LockedOrder, lockOrder, saveOrders } from '../orders/locked_order.store.ts'
 import { Label, Order, OrderPath } from '../orders/model.ts'
 import { announceOrders, orderSubject, readOrder } from '../orders/order.store.ts'
-
-type Hold = NonNullable<LockedOrder['hold']>
-
-const insertHold = (sql: Sql, { organization_id, actor, now }: WriteContext, hold: Hold) => sql`
-  insert into order_holds (organization_id, hold_id, order_id, reason, note, keeps_stock, held_by, held_at)
-  values (${organization_id}, ${hold.hold_id}, ${hold.order_id}, ${hold.reason}, ${hold.note}, ${hold.keeps_stock},
-    ${actor}, ${now}::timestamptz)`
-
-const endHold = (
-  sql: Sql,
-  { organization_id, actor, now }: WriteContext,
-  { hold_id }: Hold,
-  note: string | null,
-) => sql`
-  update order_holds set released_at = ${now}::timestamptz, released_by = ${actor}, release_note = ${note}
-  where organization_id = ${organization_id} and hold_id = ${hold_id}`
 
 const isSame = (one: Hold, other: Hold) =>
   (['reason', 'note', 'keeps_stock'] as const).every((name) => one[name] === other[name])

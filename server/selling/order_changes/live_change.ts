@@ -30,7 +30,7 @@ const givenBack = (lines: readonly LockedLine[], known: Known): Hold[] =>
   })
 
 /**
- * Units that each line holds in addition: of an order that holds stock, all that a changed line wants. One that is on hold,
+ * Units that each line holds in addition: of an order that holds stock, all that a line with more units wants. One that is on hold,
  * or was unallocated, holds no more than before, at another location if it moved.
  */
 function wantsAfter(before: LockedOrder, known: Known, hasMoved: boolean): Wants {
@@ -39,7 +39,7 @@ function wantsAfter(before: LockedOrder, known: Known, hasMoved: boolean): Wants
     if (!isHolding) return 0
     const was = known.get(line.line_id)
     if (!mayHoldMore(before)) return hasMoved ? Math.min(unallocatedOf(line), was?.allocated_quantity ?? 0) : 0
-    const isChanged = was === undefined || hasMoved || outstandingOf(was) !== outstandingOf(line)
+    const isChanged = was === undefined || hasMoved || outstandingOf(line) > outstandingOf(was)
     return isChanged ? unallocatedOf(line) : 0
   }
 }

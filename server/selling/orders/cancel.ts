@@ -1,18 +1,23 @@
+import { limits } from '../../contract/limits.ts'
+import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { Nullable, Type } from '../../contract/schema.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
 import { reserveAvailable } from '../../ledger/reserve.ts'
 import { writeContext } from '../../records/write_context.ts'
-import { acknowledgeOrder } from '../edi_orders/outbound/acknowledge.ts'
+import { acknowledgeLive, acknowledgeOrder } from '../edi_orders/outbound/acknowledge.ts'
 import { resolveSlip } from '../fulfilment/date_slips.ts'
 import { callOffRequests } from '../warehouse_requests/settle_requests.ts'
 import { holdsOf, resolveShortages, sumHolds } from './allocation.ts'
 import { checkAct, type LockedOrder, lockOrder, saveOrders } from './locked_order.store.ts'
 import { Label, Order, OrderPath } from './model.ts'
+import { saveLive } from '../order_changes/live_change.ts'
+import { namedUnits, NamedUnits } from '../order_changes/named_units.ts'
 import { announceOrders, readOrder } from './order.store.ts'
 import { settleOrderQuestions } from './order_questions.ts'
 import { outstandingOf } from './rules.ts'
+import type { Part } from '../order_changes/split.rules.ts'
 
 /** The order with nothing outstanding: what has not shipped is cancelled, and holds nothing. */
 const cancelled = (order: LockedOrder, reason: string | null): LockedOrder => ({
@@ -43,32 +48,72 @@ export async function cancelLocked(
   return saved!
 }
 
+/** The units of lines to cancel. A cancelled order has none, and takes the request as done. */
+function namedParts(order: LockedOrder, lines: Parameters<typeof namedUnits>[1]): Part[] {
+  if (order.lifecycle !== 'cancelled') checkAct('cancel_lines', order)
+  const parts = namedUnits(order.lines, lines)
+  return parts.filter(({ units }) => units > 0)
+}
+
+/** Whether units stay to ship after these are cancelled. */
+const isPartOf = ({ lines }: LockedOrder, parts: readonly Part[]): boolean =>
+  parts.reduce((sum, { units }) => sum + units, 0) < lines.reduce((sum, line) => sum + outstandingOf(line), 0)
+
+function partCancelled(order: LockedOrder, parts: readonly Part[], reason: string | null): LockedOrder {
+  const units = new Map(parts.map((part) => [part.line_id, part.units]))
+  const lines = order.lines.map((line) => ({
+    ...line,
+    cancelled_quantity: line.cancelled_quantity + (units.get(line.line_id) ?? 0),
+  }))
+  return { ...order, lines, cancel_reason: reason ?? order.cancel_reason }
+}
+
 export const cancelOrder = operation({
   id: 'orders.cancel',
   route: 'POST /api/v1/sales/orders/{order_id}/cancel',
   summary: 'Cancel a sales order',
-  desc: ({ name, lifecycle }) =>
-    lifecycle === 'cancelled' ? `Order ${name} is cancelled.` : `The rest of order ${name} is cancelled.`,
+  desc: ({ name, lifecycle, cancelled_units }) => {
+    if (lifecycle === 'cancelled') return `Order ${name} is cancelled.`
+    if (lifecycle === 'fulfilled') return `The rest of order ${name} is cancelled.`
+    return `${counted(cancelled_units, 'unit')} of order ${name} ${cancelled_units === 1 ? 'is' : 'are'} cancelled.`
+  },
   description:
-    'Cancels every unit that has not shipped and releases the stock held for it; a warehouse that was asked to ship the order is notified to stop. An order of which nothing has shipped becomes `cancelled`. Of a part-shipped order the remainder is cancelled: it becomes `fulfilled`, and what shipped can still be invoiced and returned. Cancelled units of consumer orders leave the sales of the day they were ordered on. A draft that arrived over EDI is answered with an 855 that rejects every line, where the account takes one. Cancelling a cancelled order changes nothing. Fails with `conflict` for a fulfilled order.',
+    'Cancels every unit that has not shipped, or those of the lines that are named, and releases the stock held for it; a warehouse that was asked to ship the order is notified to stop. An order of which nothing has shipped becomes `cancelled`. Of a part-shipped order the remainder is cancelled: it becomes `fulfilled`, and what shipped can still be invoiced and returned. Cancelled units of a line count in `cancelled_quantity`; what was ordered and agreed stays on record. If other units stay to ship, the order is updated, and a warehouse that was asked to ship it gets the next revision of the request. Quantities of a draft are changed instead. Cancelled units of consumer orders leave the sales of the day they were ordered on. A draft that arrived over EDI is answered with an 855 that rejects every line, where the account takes one; after an 855 was sent, an 865 follows. Cancelling a cancelled order changes nothing. Fails with `conflict` for a fulfilled order, and for lines of a draft.',
   params: OrderPath,
   body: Type.Object(
-    { reason: Type.Optional(Nullable(Label('Reason for the cancellation.', ['Customer changed their mind']))) },
+    {
+      reason: Type.Optional(Nullable(Label('Reason for the cancellation.', ['Customer changed their mind']))),
+      lines: Type.Optional(
+        Type.Array(NamedUnits, {
+          minItems: 1,
+          maxItems: limits.sales_order_lines_max,
+          description: 'Outstanding units to cancel; every outstanding unit of the order if left out.',
+        }),
+      ),
+    },
     { additionalProperties: false, default: {}, examples: [{ reason: 'Customer changed their mind' }] },
   ),
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],
-  conflict: 'The order is fulfilled.',
-  emits: ['order.cancelled', 'exception.resolved'],
+  conflict:
+    'The order is fulfilled; lines of a draft are named; or a warehouse was asked to ship the order and has no connection any more.',
+  emits: ['order.cancelled', 'order.updated', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { order_id }, body, now }) {
     const { organization_id } = caller
     const before = await lockOrder(sql, caller, order_id)
-    checkAct('cancel', before)
-    if (before.lifecycle === 'cancelled') return readOrder(sql, organization_id, order_id)
+    const { reason = null, lines } = body
     const context = writeContext(caller, now)
-    const saved = await cancelLocked(sql, context, before, body.reason ?? null)
+    const parts = lines === undefined ? null : namedParts(before, lines)
+    checkAct('cancel', before)
+    if (before.lifecycle === 'cancelled' || parts?.length === 0) return readOrder(sql, organization_id, order_id)
+    const isPart = parts !== null && isPartOf(before, parts)
+    const saved = isPart
+      ? await saveLive(sql, context, before, partCancelled(before, parts, reason))
+      : await cancelLocked(sql, context, before, reason)
     if (before.lifecycle === 'draft') await acknowledgeOrder(sql, context, saved)
-    const [order] = await announceOrders(sql, organization_id, [{ order_id, event: 'order.cancelled' }])
+    else if (!isPart) await acknowledgeLive(sql, context, before, saved)
+    const event = isPart ? 'order.updated' : 'order.cancelled'
+    const [order] = await announceOrders(sql, organization_id, [{ order_id, event }])
     return order!
   },
 })

@@ -35,6 +35,7 @@ const lockedColumns = selection(sales_orders, 'o', [
   'commitment_id',
   'door_reference',
   'currency',
+  'ordered_at',
   'ordered_on',
   'requested_ship_date',
   'ship_window_start',
@@ -81,6 +82,7 @@ const lineColumns = selection(order_lines, 'l', [
   'door_reference',
   'buyer_sku',
   'buyer_line_reference',
+  'pack_reference',
   'pack_units',
   'edi_position',
   'requested_unit_price_cents::float8',
@@ -167,6 +169,20 @@ export async function lockOrder(sql: Sql, caller: OrderReader, order_id: string)
     for update`
   const [order] = header === undefined ? [] : await withLines(sql, organization_id, [header])
   return order ?? refuse('order_not_on_file')
+}
+
+/** Locks several orders, by id. */
+export async function lockOrders(
+  sql: Sql,
+  organization_id: string,
+  ids: readonly string[],
+): Promise<Map<string, LockedOrder>> {
+  const headers = await sql<Header[]>`
+    select ${lockedColumns} from sales_orders o
+    where o.organization_id = ${organization_id} and o.order_id = any(${arrayLiteral(ids)}::uuid[])
+    order by o.order_id for update`
+  const orders = await withLines(sql, organization_id, headers)
+  return new Map(orders.map((order) => [order.order_id, order]))
 }
 
 export function checkAct(act: OrderAct, order: Pick<LockedOrder, 'name' | 'lifecycle' | 'hold'>): void {

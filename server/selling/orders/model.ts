@@ -4,6 +4,7 @@ import {
   invoiceStates,
   lineVerdicts,
   orderHoldReasons,
+  orderRelations,
   orderPaperFormats,
   orderPaperStates,
   orderLifecycles,
@@ -294,6 +295,17 @@ export const Order = Shape(
     cancelled_at: Nullable(Instant('Time the whole order was cancelled; null if it was not.')),
     cancel_reason: Nullable(Text('Reason for the cancellation.', { examples: ['Customer changed their mind'] })),
     hold: Nullable(OrderHold),
+    related_orders: Type.Array(
+      Shape({
+        relation: OpenChoice(orderRelations, 'What the order is to the other one.'),
+        order_id: OwnId('Id of the other order.'),
+        name: Text('Display name of the other order.', { examples: ['SO-2042'] }),
+      }),
+      {
+        description:
+          'Orders that this one was split off from, merged with, or duplicates, and those that came out of it.',
+      },
+    ),
     is_allocated_on_request: Flag(
       'Whether the allocation of the book leaves the order out: its stock was given back with `unallocate`, and nobody has allocated it since.',
     ),

@@ -18,6 +18,7 @@ import { readShipments } from '../fulfilment/shipment.store.ts'
 import { readVoided } from '../fulfilment/voided.store.ts'
 import { readInvoicesOf } from '../invoices/summaries.store.ts'
 import type { Order, OrderRow } from './model.ts'
+import { readRelated } from '../order_changes/order_links.store.ts'
 import { edi_order_lines } from '../../../db/schema/selling/edi_orders.ts'
 import type { BuyerLine } from '../edi_orders/inbound/read_lines.rules.ts'
 
@@ -266,7 +267,7 @@ const readReturnsOf = (sql: Sql, organization_id: string, ids: readonly string[]
 
 /** Whole orders, oldest first. */
 export async function readOrders(sql: Sql, organization_id: string, ids: readonly string[]): Promise<Order[]> {
-  const [orders, linesOf, unmatched, shipments, voided, invoices, papers, holds, returned] = await Promise.all([
+  const [orders, linesOf, unmatched, shipments, voided, invoices, papers, holds, returned, related] = await Promise.all([
     selectOrders(sql, organization_id, ids),
     readLineItems(sql, organization_id, ids),
     readUnmatched(sql, organization_id, ids),
@@ -276,6 +277,7 @@ export async function readOrders(sql: Sql, organization_id: string, ids: readonl
     readPapers(sql, organization_id, ids),
     readHolds(sql, organization_id, ids),
     readReturnsOf(sql, organization_id, ids),
+    readRelated(sql, organization_id, ids),
   ])
   const returnsOf = Map.groupBy(returned, ({ order_id }) => order_id)
   const holdOf = new Map(holds.map(({ order_id, ...hold }) => [order_id, hold]))
@@ -293,6 +295,7 @@ export async function readOrders(sql: Sql, organization_id: string, ids: readonl
     cancelled_at: row.cancelled_at,
     cancel_reason: row.cancel_reason,
     hold: holdOf.get(row.order_id) ?? null,
+    related_orders: related.get(row.order_id) ?? [],
     is_allocated_on_request: row.is_allocated_on_request,
     line_items: linesOf.get(row.order_id) ?? [],
     unmatched_lines: unmatched.get(row.order_id) ?? [],

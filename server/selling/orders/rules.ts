@@ -45,6 +45,10 @@ export type OrderAct =
   | 'hold'
   | 'release_hold'
   | 'cancel'
+  | 'cancel_lines'
+  | 'split'
+  | 'merge'
+  | 'duplicate'
   | 'record_shipment'
   | 'report_shipment'
   | 'invoice'
@@ -65,6 +69,10 @@ export const allowedIn: Record<OrderAct, readonly Lifecycle[]> = {
   hold: ['draft', 'open', 'partially_allocated', 'allocated', 'partially_fulfilled'],
   release_hold: ['draft', 'open', 'partially_allocated', 'allocated', 'partially_fulfilled', 'fulfilled', 'cancelled'],
   cancel: ['draft', 'open', 'partially_allocated', 'allocated', 'partially_fulfilled', 'cancelled'],
+  cancel_lines: ['open', 'partially_allocated', 'allocated', 'partially_fulfilled'],
+  split: ['draft', 'open', 'partially_allocated', 'allocated', 'partially_fulfilled'],
+  merge: ['draft', 'open', 'partially_allocated', 'allocated'],
+  duplicate: ['draft', 'open', 'partially_allocated', 'allocated', 'partially_fulfilled', 'fulfilled', 'cancelled'],
   record_shipment: ['open', 'partially_allocated', 'allocated', 'partially_fulfilled', 'fulfilled', 'cancelled'],
   report_shipment: ['open', 'partially_allocated', 'allocated', 'partially_fulfilled', 'fulfilled', 'cancelled'],
   invoice: ['partially_fulfilled', 'fulfilled'],
@@ -72,7 +80,7 @@ export const allowedIn: Record<OrderAct, readonly Lifecycle[]> = {
 }
 
 /** What nobody does to an order that is on hold. */
-export const heldBack: readonly OrderAct[] = ['confirm', 'allocate', 'record_shipment', 'release']
+export const heldBack: readonly OrderAct[] = ['confirm', 'allocate', 'merge', 'record_shipment', 'release']
 
 /** Whether an order may hold more stock than it does, as long as nobody allocates it. */
 export const mayHoldMore = (order: { hold: unknown; is_allocated_on_request: boolean }): boolean =>
@@ -89,6 +97,10 @@ const actWords: Record<OrderAct, string> = {
   hold: 'put on hold',
   release_hold: 'released from its hold',
   cancel: 'cancelled',
+  cancel_lines: 'cancelled in part',
+  split: 'split',
+  merge: 'merged',
+  duplicate: 'duplicated',
   record_shipment: 'shipped',
   report_shipment: 'shipped',
   invoice: 'invoiced',

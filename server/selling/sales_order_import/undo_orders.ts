@@ -27,7 +27,8 @@ const lockOrders = (sql: Sql, organization_id: string, ids: readonly string[]) =
 /** Returns of an order that came later have another time of creation than the order. */
 const readFacts = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<UndoFacts[]>`
   select o.order_id, o.customer_id,
-    o.updated_at <> o.created_at or exists (select from returns r where r.organization_id = ${organization_id}
+    o.updated_at <> o.created_at or exists (select from order_links k where k.organization_id = ${organization_id}
+      and k.from_order_id = o.order_id) or exists (select from returns r where r.organization_id = ${organization_id}
       and r.order_id = o.order_id and (r.created_at <> o.created_at or r.updated_at <> r.created_at)) as is_changed,
     exists (select from fulfilments f where f.organization_id = ${organization_id} and f.order_id = o.order_id
       and not f.is_historical)

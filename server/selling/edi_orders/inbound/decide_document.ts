@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/outcome.ts'
 import { sessionOperation } from '../../../contract/operation.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import { Choice, Nullable, OpenChoice, OwnId, Shape, Text, Whole } from '../../../contract/schema.ts'
@@ -18,7 +19,7 @@ import { refusalOf } from '../../orders/rules.ts'
 import { acknowledgeChange, refusedOrder } from '../outbound/acknowledge.ts'
 import { applyChange, type AppliedChange } from './apply_change.ts'
 import { changeOfOrder, type LineAfter, linesAfter } from './change.rules.ts'
-import { type EdiOrder, findByNumber, lockNumber, readEdiOrder } from '../edi_order.store.ts'
+import { type EdiOrder, findByNumber, lockNumber, readEdiOrder, readSiblings } from '../edi_order.store.ts'
 import { type HeldEdiDocument, lockHeld, readRecord, settleHeld } from './held_document.store.ts'
 import { documentSubject } from './hold_document.ts'
 import { changeName } from './receive_change.ts'
@@ -75,6 +76,11 @@ async function takeChange(sql: Sql, context: WriteContext, held: Held): Promise<
   const isCancellation = change.purpose === 'cancellation'
   if (!isCancellation && (order.lifecycle === 'fulfilled' || order.lifecycle === 'cancelled'))
     refuse('conflict', { desc: `${order.name} is ${order.lifecycle}; decline the change.` })
+  const siblings = await readSiblings(sql, organization_id, order_id)
+  if (siblings.length > 0)
+    refuse('conflict', {
+      desc: `${order.name} was split into ${counted(siblings.length + 1, 'order')}. Decline the change, and change the orders instead.`,
+    })
   const open = await lockRequests(sql, organization_id, order_id)
   if (!isCancellation && open.length > 0)
     refuse('conflict', {
@@ -165,7 +171,7 @@ export const decideEdiDocument = sessionOperation({
   }),
   refusals: ['not_found', 'conflict'],
   conflict:
-    'The document is not held, or cannot be found in its interchange any more; the cause for which an order was held remains; the order of a change has not arrived over EDI, or is fulfilled or cancelled; the change cannot be read against the lines of the order; or a warehouse was asked to ship the order.',
+    'The document is not held, or cannot be found in its interchange any more; the cause for which an order was held remains; the order of a change has not arrived over EDI, or is fulfilled or cancelled; the change cannot be read against the lines of the order; the order was split; or a warehouse was asked to ship it.',
   emits: ['order.created', 'order.updated', 'order.cancelled', 'exception.opened', 'exception.resolved'],
   prepare: ({ sql, caller: { organization_id }, params: { edi_document_id } }) =>
     readRecord(sql, organization_id, edi_document_id),

@@ -10,11 +10,11 @@ import type { PurchaseOrder850 } from '../../../edi/documents/purchase_order_850
 import { resolveExceptions } from '../../../exceptions/open.ts'
 import type { WriteContext } from '../../../imports/record_diff.ts'
 import { queueEdiDocument } from '../../../interchanges/queue_document.ts'
-import type { LockedOrder } from '../../orders/locked_order.store.ts'
+import { type LockedOrder, readLocked, withLines } from '../../orders/locked_order.store.ts'
 import { orderSubject } from '../../orders/order.store.ts'
 import { answerChange, answerLine } from './answers.rules.ts'
 import type { LineAfter } from '../inbound/change.rules.ts'
-import { type EdiOrder, markAnswered, readEdiOrder, type StoredLine } from '../edi_order.store.ts'
+import { type EdiOrder, markAnswered, readEdiOrder, readSiblings, type StoredLine } from '../edi_order.store.ts'
 import { readParties } from './parties.store.ts'
 
 const answeredKinds = [
@@ -146,6 +146,19 @@ function agreedOtherwise(edi: EdiOrder, before: LockedOrder, after: LockedOrder)
   return edi.lines.filter(({ position }) => positions.has(position))
 }
 
+/** The order with the lines of the orders that were split off from it, since its buyer ordered all of them at once. */
+async function wholeOrder(sql: Sql, { organization_id }: WriteContext, order: LockedOrder): Promise<LockedOrder> {
+  const siblings = await readSiblings(sql, organization_id, order.order_id)
+  const others = await withLines(sql, organization_id, await readLocked(sql, organization_id, siblings))
+  const lines = [order, ...others].flatMap((one) =>
+    one.lines.map((line) => ({
+      ...line,
+      requested_ship_date: line.requested_ship_date ?? one.requested_ship_date,
+    })),
+  )
+  return { ...order, lines }
+}
+
 /**
  * After an 855 has answered an order, a change on this side is told to its buyer with an 865 of the lines that it concerns.
  * Lines that the buyer did not order are in none.
@@ -165,7 +178,7 @@ export async function acknowledgeLive(
     after: { position, change: 'changed' as const, line },
     is_applied: true,
   }))
-  await acknowledgeChange(sql, context, after, edi, { change_number: null, lines })
+  await acknowledgeChange(sql, context, await wholeOrder(sql, context, after), edi, { change_number: null, lines })
 }
 
 /** The acknowledgement of an order of which nothing is taken, and which is no order here. */

@@ -48,6 +48,23 @@ function echoed(
   return { ...ids, line_reference, ordered_quantity, unit, unit_price, title, answers }
 }
 
+/** An answer for each ship date; a single one where the dates divide packs. */
+function answersByDay(
+  line: BuyerLine,
+  lines: readonly LockedLine[],
+  order: AnsweredOrder,
+  whole: Omit<LineAnswer, 'ship_on'>,
+): LineAnswer[] {
+  const dayOf = (one: LockedLine) => one.requested_ship_date ?? order.requested_ship_date
+  const byDay = Map.groupBy(
+    lines.filter((one) => agreedOf(one) > 0),
+    dayOf,
+  )
+  const answers = [...byDay].map(([ship_on, ofDay]) => ({ ...whole, quantity: agreedQuantity(line, ofDay), ship_on }))
+  const isDivided = answers.reduce((sum, { quantity }) => sum + quantity, 0) === whole.quantity
+  return isDivided ? answers : [{ ...whole, ship_on: dayOf(lines[0]!) }]
+}
+
 export interface AnsweredOrder {
   requested_ship_date: string | null
   lines: readonly LockedLine[]
@@ -62,11 +79,10 @@ export function answerLine({ position, line }: StoredLine, order: AnsweredOrder)
     return echoed(line, line.quantity, line.unit_price, [
       { status: 'rejected', quantity: line.quantity, ship_on: null },
     ])
-  const ship_on = lines[0]!.requested_ship_date ?? order.requested_ship_date
   const [sameQuantity, samePrice] = [agreed === line.quantity, isSamePrice(price, line.unit_price)]
   const changed = samePrice ? 'accepted_quantity_changed' : 'accepted_with_changes'
   const status = sameQuantity ? (samePrice ? 'accepted' : 'accepted_price_changed') : changed
-  return echoed(line, line.quantity, price, [{ status, quantity: agreed, ship_on }])
+  return echoed(line, line.quantity, price, answersByDay(line, lines, order, { status, quantity: agreed }))
 }
 
 /** A changed line with the outcome of the change; it is rejected where `is_applied` is false. */
