@@ -26,7 +26,7 @@ const terms: Record<string, string[]> = {
   '/api/guides/stock': ['weeks of cover', 'stock figures', 'how stock is calculated', 'days of cover'],
   '/api/guides/purchasing': ['purchasing guide', 'landed cost', 'landed costs', 'landed cost of an order', 'container plan', 'purchase unit', 'case pack', 'buy in cartons', 'order by the case', 'inner pack'],
   '/api/guides/selling': ['ship an order', 'ship orders', 'ship a sales order', 'partial shipment', 'tracking number', 'tracking numbers', 'back order', 'backorder', 'oversell', 'sales order guide', 'invoice an order', 'sales order guide', 'wholesale order', 'order lifecycle', 'order states', 'confirm and invoice', 'ship an order', 'record a shipment', 'draft to invoice', 'void a shipment', 'correct a shipment', 'undo a shipment', 'wrong shipment'],
-  '/api/guides/changing-orders': ['change an allocated order', 'edit an order', 'unallocate', 'release stock of an order', 'put an order on hold', 'credit hold', 'fraud hold', 'amend an order'],
+  '/api/guides/changing-orders': ['change an allocated order', 'edit an order', 'unallocate', 'release stock of an order', 'put an order on hold', 'split an order', 'merge orders', 'combine orders', 'duplicate an order', 'cancel a line', 'cancel part of an order', 'credit hold', 'fraud hold', 'amend an order'],
   '/api/guides/returns': ['refund', 'refunds', 'return refund', 'refund a return', 'returns guide', 'rma', 'restock returned units', 'disposition', 'customer returns', 'goods returned'],
   '/api/guides/weekly-sell-out': ['sell-out', 'sell out report', 'import sell-out', 'retailer sales', 'weekly sales of accounts', 'edi 852'],
   '/api/guides/orders-to-suppliers': ['send order to supplier', 'email purchase order', 'edi 850'],

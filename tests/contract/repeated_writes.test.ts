@@ -32,6 +32,8 @@ const actsAnew = new Set([
   'purchase_orders.duplicate',
   'purchase_orders.manufacturing_bulk',
   'orders.create',
+  'session.split_order',
+  'session.duplicate_order',
   'stocktakes.create',
   'returns.create',
   'returns.receive',

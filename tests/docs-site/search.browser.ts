@@ -68,6 +68,7 @@ const queries: [string, ...string[]][] = [
   ['import orders', '/reference/orders/import', '/api/guides/import-data'],
   ['allocate stock', '/reference/orders/allocate'],
   ['put an order on hold', '/api/guides/changing-orders'],
+  ['split an order', '/api/guides/changing-orders'],
   ['ship an order', '/api/guides/selling'],
   ['partial shipment', '/api/guides/selling'],
   ['tracking number', '/api/guides/selling'],

@@ -18,4 +18,18 @@ export const liveOrders: readonly ChangelogEntry[] = [
     action_required: null,
     covers: ['orders.*', 'session.*'],
   },
+  {
+    id: 'orders-split-merge-and-cancel-in-part',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'Orders are cancelled in part, split, merged and duplicated',
+    detail: `\`cancel\` takes \`lines\` with quantities. In the app, orders are split by line, location or date, merged where they are alike, and
+    duplicated; \`related_orders\` names what an order came from and what came out of it. Units, holds, discounts, taxes and freight are
+    divided to the cent, and a consumer sale stays on its day. An order that arrived over EDI and was split is acknowledged as a whole, with an
+    answer for each ship date.`,
+    action_required: null,
+    covers: ['orders.*', 'session.*'],
+  },
 ]

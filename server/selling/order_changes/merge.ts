@@ -14,9 +14,9 @@ import { lockRequests } from '../warehouse_requests/requests.store.ts'
 import { resolveShortages, settleShortages } from '../orders/allocation.ts'
 import { checkTotal } from '../orders/creation.rules.ts'
 import { checkAct, type LockedOrder, lockOrders, saveOrders } from '../orders/locked_order.store.ts'
-import { linkOrders, moveLines } from './order_links.store.ts'
+import { linkOrders, moveLines, readMerged } from './order_links.store.ts'
 import { Order, OrderPath } from '../orders/model.ts'
-import { announceOrders } from '../orders/order.store.ts'
+import { announceOrders, readOrder } from '../orders/order.store.ts'
 
 /** What merged orders must agree on, in words. */
 const common = {
@@ -136,7 +136,7 @@ export const mergeOrders = sessionOperation({
     return `${counted(count, 'order')} merged into ${name}.`
   },
   description:
-    'Moves the lines of other orders to an order, with their holds, prices, discounts and taxes; freight is added. The lines keep their ids. The other orders keep their number, reference and papers, have no lines, and are cancelled; `related_orders` names them. Requests to warehouses are called off for them, and revised for the order. Orders can be merged of which nothing has shipped, that are not on hold, and that agree on account, customer, channel, currency, terms, location, commitment and door; consumer orders on the day too, since their sales count on it. Of orders that arrived over EDI, only those that were split off from one another. Otherwise the request fails with `conflict`, and nothing changes.',
+    'Moves the lines of other orders to an order, with their holds, prices, discounts and taxes; freight is added. The lines keep their ids. The other orders keep their number, reference and papers, have no lines, and are cancelled; `related_orders` names them. Requests to warehouses are called off for them, and revised for the order. Orders can be merged of which nothing has shipped, that are not on hold, and that agree on account, customer, channel, currency, terms, location, commitment and door; consumer orders on the day too, since their sales count on it. Of orders that arrived over EDI, only those that were split off from one another. Otherwise the request fails with `conflict`, and nothing changes. Orders that are merged into it already change nothing.',
   service: 'sales',
   params: OrderPath,
   body: Type.Object(
@@ -148,7 +148,7 @@ export const mergeOrders = sessionOperation({
         description: 'Orders whose lines move to the order.',
       }),
     },
-    { additionalProperties: false, examples: [{ order_ids: [exampleId('order_id')] }] },
+    { additionalProperties: false, examples: [{ order_ids: [exampleId('merged_order_id')] }] },
   ),
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],
@@ -162,17 +162,20 @@ export const mergeOrders = sessionOperation({
     if (ids.includes(id)) refuseField('order_ids', 'must not name the order itself')
     const orders = await lockOrders(sql, organization_id, [id, ...ids])
     const into = orders.get(id) ?? refuse('order_not_on_file')
+    const merged = await readMerged(sql, organization_id, id)
+    const fresh = ids.filter((one) => !merged.has(one))
+    if (fresh.length === 0) return readOrder(sql, organization_id, id)
     checkAct('merge', into)
-    const others = ids.map(
+    const others = fresh.map(
       (one, i) => orders.get(one) ?? refuseField(`order_ids[${i}]`, 'must be an order of this organisation'),
     )
     for (const other of others) checkAlike(into, other)
     const isEdi = await checkNumbers(sql, organization_id, into, others)
     await merge(sql, writeContext(caller, now), into, others)
-    if (isEdi) await mergeEdiOrders(sql, organization_id, id, ids)
+    if (isEdi) await mergeEdiOrders(sql, organization_id, id, fresh)
     const [order] = await announceOrders(sql, organization_id, [
       { order_id: id, event: 'order.updated' },
-      ...ids.map((one) => ({ order_id: one, event: 'order.cancelled' as const })),
+      ...fresh.map((one) => ({ order_id: one, event: 'order.cancelled' as const })),
     ])
     return order!
   },

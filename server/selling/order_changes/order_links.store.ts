@@ -18,6 +18,14 @@ export const linkOrders = (
   insert into order_links (organization_id, ${linkRows.names}, created_by, created_at)
   select ${organization_id}, ${linkRows.values}, ${actor}, ${now}::timestamptz from ${linkRows.from(links)}`
 
+/** The orders that are merged into an order. */
+export async function readMerged(sql: Sql, organization_id: string, order_id: string): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ from_order_id: string }[]>`
+    select from_order_id from order_links
+    where organization_id = ${organization_id} and order_id = ${order_id} and kind = 'merged_from'`
+  return new Set(rows.map(({ from_order_id }) => from_order_id))
+}
+
 const movedRows = recordset(order_lines, ['line_id', 'order_id', 'line_number'])
 
 /** Lines that go as they are keep their ids, and with them their holds, and the bookings that name them. */

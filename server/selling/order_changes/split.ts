@@ -1,5 +1,6 @@
 import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
+import { exampleId } from '../../contract/openapi/example_ids.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, Id, Shape, type Static, Type } from '../../contract/schema.ts'
@@ -32,7 +33,10 @@ const Body = Type.Object(
       Id('Id of the location that ships the new order; required with location, and refused with the others.'),
     ),
   },
-  { additionalProperties: false, examples: [{ by: 'date' }] },
+  {
+    additionalProperties: false,
+    examples: [{ by: 'line', lines: [{ line_item_id: exampleId('line_item_id'), quantity: 12 }] }],
+  },
 )
 type Body = Static<typeof Body>
 

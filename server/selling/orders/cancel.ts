@@ -48,9 +48,9 @@ export async function cancelLocked(
   return saved!
 }
 
-/** The units of lines to cancel. A cancelled order has none, and takes the request as done. */
+/** The units of lines to cancel. */
 function namedParts(order: LockedOrder, lines: Parameters<typeof namedUnits>[1]): Part[] {
-  if (order.lifecycle !== 'cancelled') checkAct('cancel_lines', order)
+  checkAct('cancel_lines', order)
   const parts = namedUnits(order.lines, lines)
   return parts.filter(({ units }) => units > 0)
 }
@@ -78,7 +78,7 @@ export const cancelOrder = operation({
     return `${counted(cancelled_units, 'unit')} of order ${name} ${cancelled_units === 1 ? 'is' : 'are'} cancelled.`
   },
   description:
-    'Cancels every unit that has not shipped, or those of the lines that are named, and releases the stock held for it; a warehouse that was asked to ship the order is notified to stop. An order of which nothing has shipped becomes `cancelled`. Of a part-shipped order the remainder is cancelled: it becomes `fulfilled`, and what shipped can still be invoiced and returned. Cancelled units of a line count in `cancelled_quantity`; what was ordered and agreed stays on record. If other units stay to ship, the order is updated, and a warehouse that was asked to ship it gets the next revision of the request. Quantities of a draft are changed instead. Cancelled units of consumer orders leave the sales of the day they were ordered on. A draft that arrived over EDI is answered with an 855 that rejects every line, where the account takes one; after an 855 was sent, an 865 follows. Cancelling a cancelled order changes nothing. Fails with `conflict` for a fulfilled order, and for lines of a draft.',
+    'Cancels every unit that has not shipped, or those of the lines that are named, and releases the stock held for it; a warehouse that was asked to ship the order is notified to stop. An order of which nothing has shipped becomes `cancelled`. Of a part-shipped order the remainder is cancelled: it becomes `fulfilled`, and what shipped can still be invoiced and returned. Cancelled units of a line count in `cancelled_quantity`; what was ordered and agreed stays on record. If other units stay to ship, the order is updated, and a warehouse that was asked to ship it gets the next revision of the request. Quantities of a draft are changed instead. Cancelled units of consumer orders leave the sales of the day they were ordered on. A draft that arrived over EDI is answered with an 855 that rejects every line, where the account takes one; after an 855 was sent, an 865 follows. Cancelling a cancelled order changes nothing. Fails with `conflict` for a fulfilled order; for named lines also of a draft and of a cancelled order.',
   params: OrderPath,
   body: Type.Object(
     {
@@ -96,7 +96,7 @@ export const cancelOrder = operation({
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],
   conflict:
-    'The order is fulfilled; lines of a draft are named; or a warehouse was asked to ship the order and has no connection any more.',
+    'The order is fulfilled; lines of a draft or of a cancelled order are named; or a warehouse was asked to ship the order and has no connection any more.',
   emits: ['order.cancelled', 'order.updated', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { order_id }, body, now }) {
     const { organization_id } = caller

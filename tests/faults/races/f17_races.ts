@@ -11,7 +11,7 @@ import { newRaceShop, newStages, type RaceShop, type Stage } from './shop.ts'
 import { ask, exactly, type Figure, figure, percentile, random, type Rig } from '../rig.ts'
 
 export const title =
-  'F17  races of orders: last units, cancellations, shipments, invoices, confirmations, returns, imports'
+  'F17  races of orders: last units, changes, cancellations, shipments, invoices, confirmations, returns, imports'
 
 const lanes = 4
 /** Attempts of a race that are under way at a time: few enough that the last in line has its lock within the limit. */
@@ -167,7 +167,8 @@ export async function run(rig: Rig, { attempts, seconds_max, progress }: Bounds)
     shop,
     service,
     files,
-    post: (path, body) => postOnce(service(), path, key, body),
+    post: (path, body) => sendOnce(service(), 'POST', path, key, body),
+    patch: (path, body) => sendOnce(service(), 'PATCH', path, key, body),
     untilAnswered: (attempt) => untilAnswered(attempt, counts),
   }
   const spent = () => [
@@ -200,15 +201,16 @@ export async function run(rig: Rig, { attempts, seconds_max, progress }: Bounds)
 }
 
 /** Sent again where the key's allowance is spent: nothing was attempted then. */
-async function postOnce(
+async function sendOnce(
   service: { base_url: string },
+  method: 'POST' | 'PATCH',
   path: string,
   key: () => string,
   body?: unknown,
 ): ReturnType<typeof ask> {
   for (;;) {
     const headers = { 'Idempotency-Key': uuidv7() }
-    const reply = await ask(service, 'POST', path, key(), body, 15_000, headers)
+    const reply = await ask(service, method, path, key(), body, 15_000, headers)
     if (typeof reply === 'string' || reply.status !== 429) return reply
     await Bun.sleep(50)
   }

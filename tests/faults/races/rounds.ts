@@ -21,6 +21,7 @@ export interface Ground {
   /** One of two processes, in turn. */
   service: () => ServiceProcess
   post: (path: string, body?: unknown) => Promise<Answer>
+  patch: (path: string, body: unknown) => Promise<Answer>
   untilAnswered: (attempt: Attempt) => ReturnType<Attempt>
   /** Keys of uploaded files: returns and orders. */
   files: { returns: string; orders: string }
@@ -44,9 +45,16 @@ const rotated = <T>(all: readonly T[], by: number): T[] => [
 /** Units of the lines of a race's variant. */
 async function unitsOf({ rig, shop }: Ground, { variant_id }: Stage) {
   const [row] = await rig.sql<
-    { allocated: number; fulfilled: number; cancelled: number; over_shipped: number; invoiced: number }[]
+    {
+      agreed: number
+      allocated: number
+      fulfilled: number
+      cancelled: number
+      over_shipped: number
+      invoiced: number
+    }[]
   >`
-    select sum(allocated_quantity)::int as allocated, sum(fulfilled_quantity)::int as fulfilled,
+    select sum(quantity - cancelled_quantity)::int as agreed, sum(allocated_quantity)::int as allocated, sum(fulfilled_quantity)::int as fulfilled,
       sum(cancelled_quantity)::int as cancelled, sum(over_shipped_quantity)::int as over_shipped,
       sum(invoiced_quantity)::int as invoiced
     from order_lines where organization_id = ${shop.organization_id} and variant_id = ${variant_id}`
@@ -114,6 +122,69 @@ const releasedAgainstShipAndCancel: Race = {
       check: async () => {
         const { allocated, fulfilled } = await unitsOf(ground, stage)
         return allocated + Math.abs(fulfilled - 24)
+      },
+    }
+  },
+}
+
+const setQuantity = ({ patch }: Ground, { order_id, line_id }: Stage['orders'][number], quantity: number) =>
+  patch(`/api/v1/sales/orders/${order_id}`, { lines: [{ line_item_id: line_id, quantity }] })
+
+/** However changes and allocations follow each other, a last allocation holds what the order has come to. */
+const changeAgainstAllocate: Race = {
+  name: 'change against allocate',
+  needs: { units: 24, orders: 8, quantity: 3 },
+  async prepare(ground, stage) {
+    const { post, untilAnswered } = ground
+    const allocate = ({ order_id }: Stage['orders'][number]) => post(orderPath(order_id, 'allocate'))
+    const attempts = stage.orders.flatMap((order, i) =>
+      rotated<Attempt>(
+        [
+          () => allocate(order),
+          () => setQuantity(ground, order, 1),
+          () => allocate(order),
+          () => setQuantity(ground, order, 2),
+          () => setQuantity(ground, order, 3),
+        ],
+        i,
+      ),
+    )
+    return {
+      attempts,
+      check: async () => {
+        await Promise.all(stage.orders.map((order) => untilAnswered(() => allocate(order))))
+        const { allocated, agreed } = await unitsOf(ground, stage)
+        return Math.abs(agreed - allocated)
+      },
+    }
+  },
+}
+
+/** A warehouse is asked for what the order holds, whichever of release and change comes last. */
+const releaseAgainstChange: Race = {
+  name: 'release against change',
+  needs: { units: 24, orders: 6, quantity: 4 },
+  async prepare(ground, stage) {
+    const { rig, service, shop, post, untilAnswered } = ground
+    await Promise.all(stage.orders.map(({ order_id }) => untilAnswered(() => post(orderPath(order_id, 'allocate')))))
+    const attempts = stage.orders.flatMap((order, i) => {
+      const release = () => releaseOrder(service(), shop, order)
+      return rotated<Attempt>(
+        [release, () => setQuantity(ground, order, 2), release, () => setQuantity(ground, order, 3)],
+        i,
+      )
+    })
+    return {
+      attempts,
+      check: async () => {
+        const ids = stage.orders.map(({ order_id }) => order_id)
+        const [row] = await rig.sql<{ asked: number; wrong: number }[]>`
+          select count(*)::int as asked,
+            count(*) filter (where (r.message ->> 'total_units')::int <> l.allocated_quantity)::int as wrong
+          from warehouse_requests r
+          join order_lines l on l.organization_id = r.organization_id and l.order_id = r.order_id
+          where r.organization_id = ${shop.organization_id} and r.status = 'requested' and r.order_id = any(${ids}::uuid[])`
+        return row!.wrong + Math.abs(row!.asked - stage.orders.length)
       },
     }
   },
@@ -364,6 +435,8 @@ export const races: readonly Race[] = [
   lastUnits,
   cancelAgainstAllocateAndShip,
   releasedAgainstShipAndCancel,
+  changeAgainstAllocate,
+  releaseAgainstChange,
   cancelAgainstInvoice,
   twoShipments,
   confirmTwice,

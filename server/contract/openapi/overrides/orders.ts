@@ -39,6 +39,7 @@ const placed: Values = {
   terms: null,
   hold: null,
   is_allocated_on_request: false,
+  related_orders: [],
 }
 const consumers: Values = {
   ...placed,
@@ -92,14 +93,24 @@ const halfShipped: Values = {
   'invoice.due_on': '2026-12-21',
   'invoice.total': 106_800,
 }
-/** The invoice of the carton was voided since. */
-const uninvoiced: Values = { ...halfShipped, invoiced_units: 0, invoiced_quantity: 0, 'invoice.state': 'void' }
-const unallocated: Values = {
-  ...uninvoiced,
-  lifecycle_updated_at: placedAt,
-  allocated_units: 0,
-  allocated_quantity: 0,
-  is_allocated_on_request: true,
+const { 'data.total': _total, ...ofBoth } = placed
+/** Twelve of the 24 jumpers became an order of their own. */
+const halved: Values = {
+  ...ofBoth,
+  units: 12,
+  quantity: 12,
+  'order.total': 106_800,
+  'new_order.total': 106_800,
+}
+const duplicated: Values = {
+  ...placed,
+  lifecycle: 'draft',
+  origin: 'app',
+  created_at: now,
+  ordered_at: now,
+  lifecycle_updated_at: now,
+  related_orders: undefined,
+  'related_order.relation': 'duplicate_of',
 }
 const fulfilled: Values = {
   ...placed,
@@ -307,7 +318,10 @@ export const orderOverrides: Record<string, Values> = {
   'session.record_shipment': fulfilled,
   'session.void_shipment': voidedShipment,
   'session.correct_shipment': correctedShipment,
-  'session.unallocate_order': unallocated,
-  'session.hold_order': { ...uninvoiced, hold: undefined },
-  'session.release_hold_of_order': uninvoiced,
+  'session.unallocate_order': { ...placed, is_allocated_on_request: true },
+  'session.hold_order': { ...placed, hold: undefined },
+  'session.release_hold_of_order': placed,
+  'session.split_order': halved,
+  'session.merge_orders': { ...placed, related_orders: undefined, 'related_order.relation': 'merged_from' },
+  'session.duplicate_order': duplicated,
 }

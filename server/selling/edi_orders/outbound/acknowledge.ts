@@ -156,7 +156,7 @@ async function wholeOrder(sql: Sql, { organization_id }: WriteContext, order: Lo
       requested_ship_date: line.requested_ship_date ?? one.requested_ship_date,
     })),
   )
-  return { ...order, lines }
+  return { ...order, requested_ship_date: null, lines }
 }
 
 /**
