@@ -17,6 +17,7 @@ import { checkAct, type LockedOrder, lockOrders, saveOrders } from '../orders/lo
 import { linkOrders, moveLines, readMerged } from './order_links.store.ts'
 import { Order, OrderPath } from '../orders/model.ts'
 import { announceOrders, readOrder } from '../orders/order.store.ts'
+import { settleOrderQuestions } from '../orders/order_questions.ts'
 
 /** What merged orders must agree on, in words. */
 const common = {
@@ -118,7 +119,10 @@ async function merge(sql: Sql, context: WriteContext, into: LockedOrder, others:
     { before: into, after },
     ...others.map((order) => ({ before: order, after: emptied(order, into) })),
   ])
-  for (const order of others) await resolveSlip(sql, { organization_id, now, resolved_by }, order, 'cancelled')
+  for (const order of others) {
+    await resolveSlip(sql, { organization_id, now, resolved_by }, order, 'cancelled')
+    await settleOrderQuestions(sql, context, order.order_id, 'cancelled')
+  }
   await resolveShortages(sql, { organization_id, now, resolved_by }, gone)
   const isHolding = saved!.lines.some(({ allocated_quantity }) => allocated_quantity > 0)
   const settle = isHolding && saved!.lifecycle !== 'draft' ? settleShortages : resolveShortages

@@ -117,10 +117,13 @@ function splitOrder(stored: LockedOrder, before: LockedOrder, gone: readonly Gon
   const byId = new Map(gone.map((one) => [one.line_id, one]))
   const lines = stored.lines.map((line): LockedLine => {
     const { line: from, moved } = byId.get(line.line_id)!
+    const { parts } = from
     const { allocated_quantity } = moved
     const { verdict, verdict_reason, requested_ship_date } = from
     return {
       ...line,
+      // A bundle that holds its components holds the same ones in both orders.
+      parts,
       verdict,
       verdict_reason,
       allocated_quantity,
