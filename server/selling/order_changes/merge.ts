@@ -76,7 +76,7 @@ async function moveAll(
     .map((line, i) => ({ ...line, order_id: into.order_id, line_number: first + i }))
   const lines = [...into.lines, ...moved]
   if (lines.length > limits.sales_order_lines_max)
-    refuseField('order_ids', 'must not give the order more lines than allowed', [
+    refuseField('from_order_ids', 'must not give the order more lines than allowed', [
       `${limits.sales_order_lines_max} lines in all`,
     ])
   checkTotal(lines)
@@ -145,14 +145,14 @@ export const mergeOrders = sessionOperation({
   params: OrderPath,
   body: Type.Object(
     {
-      order_ids: Type.Array(Id('Id of an order.'), {
+      from_order_ids: Type.Array(Id('Id of an order.'), {
         minItems: 1,
         maxItems: limits.sales_orders_allocated_at_once_max,
         uniqueItems: true,
         description: 'Orders whose lines move to the order.',
       }),
     },
-    { additionalProperties: false, examples: [{ order_ids: [exampleId('merged_order_id')] }] },
+    { additionalProperties: false, examples: [{ from_order_ids: [exampleId('from_order_id')] }] },
   ),
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],
@@ -162,8 +162,8 @@ export const mergeOrders = sessionOperation({
   async run({ sql, caller, params: { order_id }, body, now }) {
     const { organization_id } = caller
     const id = order_id.toLowerCase()
-    const ids = [...new Set(body.order_ids.map((one) => one.toLowerCase()))]
-    if (ids.includes(id)) refuseField('order_ids', 'must not name the order itself')
+    const ids = [...new Set(body.from_order_ids.map((one) => one.toLowerCase()))]
+    if (ids.includes(id)) refuseField('from_order_ids', 'must not name the order itself')
     const orders = await lockOrders(sql, organization_id, [id, ...ids])
     const into = orders.get(id) ?? refuse('order_not_on_file')
     const merged = await readMerged(sql, organization_id, id)
@@ -171,7 +171,7 @@ export const mergeOrders = sessionOperation({
     if (fresh.length === 0) return readOrder(sql, organization_id, id)
     checkAct('merge', into)
     const others = fresh.map(
-      (one, i) => orders.get(one) ?? refuseField(`order_ids[${i}]`, 'must be an order of this organisation'),
+      (one, i) => orders.get(one) ?? refuseField(`from_order_ids[${i}]`, 'must be an order of this organisation'),
     )
     for (const other of others) checkAlike(into, other)
     const isEdi = await checkNumbers(sql, organization_id, into, others)

@@ -91,7 +91,7 @@ const tries: Record<OrderAct, Try> = {
   split: post('split', (order) => ({ by: 'line', lines: [{ ...line(order), quantity: 1 }] })),
   async merge(shop, order, state) {
     const other = await place(shop, state === 'draft' ? 'draft' : 'open', small)
-    return post('merge', () => ({ order_ids: [other.order_id] }))(shop, order, state)
+    return post('merge', () => ({ from_order_ids: [other.order_id] }))(shop, order, state)
   },
   duplicate: post('duplicate'),
   record_shipment: post('shipments', () => ({ lines: [{ sku: 'J-S', quantity: 1 }] })),

@@ -76,7 +76,7 @@ test('two orders that are merged into each other at once become one', async () =
   for (let i = 0; i < 3; i++) {
     const [one, other] = [await placed(shop, 1), await placed(shop, 1)]
     const merge = (into: any, from: any) =>
-      shop.admin.post(`${path}/${into.order_id}/merge`, { order_ids: [from.order_id] })
+      shop.admin.post(`${path}/${into.order_id}/merge`, { from_order_ids: [from.order_id] })
     const answers = await Promise.all([merge(one, other), merge(other, one)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect([(await shop.get(one)).units, (await shop.get(other)).units].toSorted()).toEqual([0, 2])

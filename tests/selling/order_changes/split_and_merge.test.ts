@@ -298,7 +298,7 @@ test('merging moves lines with holds and money; the other orders keep their refe
   await shop.act(second, 'cancel', { lines: [{ line_item_id: lineOf(second, 1) }] })
   const [a, b] = [await shop.get(first), await shop.get(second)]
   const sold = await soldOf(shop)
-  const merged = await act(shop, first, 'merge', { order_ids: [second.order_id] })
+  const merged = await act(shop, first, 'merge', { from_order_ids: [second.order_id] })
   expect([merged.status, merged.body.message.desc]).toEqual([200, `1 order merged into ${first.name}.`])
   const order = merged.body.data
   const gone = await shop.get(second)
@@ -318,7 +318,7 @@ test('merging moves lines with holds and money; the other orders keep their refe
   expect(order.related_orders).toMatchObject([{ relation: 'merged_from', name: second.name }])
   expect(await soldOf(shop)).toEqual(sold)
   expect(await shop.stock('J-M')).toEqual([5, 5])
-  expect((await act(shop, first, 'merge', { order_ids: [second.order_id] })).body.data).toEqual(order)
+  expect((await act(shop, first, 'merge', { from_order_ids: [second.order_id] })).body.data).toEqual(order)
   await proveBooks(shop)
 })
 
@@ -343,18 +343,22 @@ test('only orders that are alike and of which nothing has shipped are merged', a
     shipped,
   ]
   for (const other of others) {
-    const { status, body } = await act(shop, into, 'merge', { order_ids: [other.order_id] })
+    const { status, body } = await act(shop, into, 'merge', { from_order_ids: [other.order_id] })
     expect([status, body.code, body.data.act, other.name]).toEqual([409, 'conflict', 'merge', other.name])
   }
   const terms = [await shop.placed(wholesale), await shop.placed({ ...wholesale, terms: 'net_90' })]
-  expect((await act(shop, terms[0], 'merge', { order_ids: [terms[1].order_id] })).body.message.desc).toContain(
+  expect((await act(shop, terms[0], 'merge', { from_order_ids: [terms[1].order_id] })).body.message.desc).toContain(
     'payment terms',
   )
   const draft = await shop.placed({ ...wholesale, lifecycle: 'draft' })
-  expect((await act(shop, terms[0], 'merge', { order_ids: [draft.order_id] })).body.message.desc).toContain('draft')
-  expect((await act(shop, into, 'merge', { order_ids: [into.order_id] })).body.data.field).toBe('order_ids')
-  expect((await act(shop, into, 'merge', { order_ids: [shop.account_id] })).body.data.field).toBe('order_ids[0]')
-  expect((await act(shop, { order_id: shop.account_id }, 'merge', { order_ids: [into.order_id] })).body.code).toBe(
+  expect((await act(shop, terms[0], 'merge', { from_order_ids: [draft.order_id] })).body.message.desc).toContain(
+    'draft',
+  )
+  expect((await act(shop, into, 'merge', { from_order_ids: [into.order_id] })).body.data.field).toBe('from_order_ids')
+  expect((await act(shop, into, 'merge', { from_order_ids: [shop.account_id] })).body.data.field).toBe(
+    'from_order_ids[0]',
+  )
+  expect((await act(shop, { order_id: shop.account_id }, 'merge', { from_order_ids: [into.order_id] })).body.code).toBe(
     'order_not_on_file',
   )
   await proveBooks(shop)
@@ -372,7 +376,7 @@ test('an order that was split is merged again as it was', async () => {
   const before = (await shop.act(order, 'allocate')).body.data
   const lines = [{ line_item_id: lineOf(order), quantity: 1 }, { line_item_id: lineOf(order, 1) }]
   const split = (await act(shop, order, 'split', { by: 'line', lines })).body.data
-  const merged = await act(shop, order, 'merge', { order_ids: [split.new_orders[0].order_id] })
+  const merged = await act(shop, order, 'merge', { from_order_ids: [split.new_orders[0].order_id] })
   expect(sumsOf(merged.body.data)).toEqual(sumsOf(before))
   await proveBooks(shop)
 })
