@@ -101,6 +101,7 @@ const halved: Values = {
   quantity: 12,
   'order.total': 106_800,
   'new_order.total': 106_800,
+  'new_order.line_item.buyer_sku': '771-JMP-M',
 }
 const duplicated: Values = {
   ...placed,
@@ -109,6 +110,7 @@ const duplicated: Values = {
   created_at: now,
   ordered_at: now,
   lifecycle_updated_at: now,
+  buyer_sku: '771-JMP-M',
   related_orders: undefined,
   'related_order.relation': 'duplicate_of',
 }
@@ -206,6 +208,7 @@ const ofOrder = { tax: 0, freight: 1_250, total: 214_850, discount: 0, 'line.amo
 const untaken: Values = { order: null, taken_by: null, taken_at: null }
 const refused: Values = { ...untaken, state: 'refused', matched_line_count: 11, 'problem.code': 'item_unknown' }
 const ofPaper: Values = {
+  hold: null,
   'channel.name': 'Online store',
   'data.total': 213_600,
   grand_total: 213_600,
