@@ -125,15 +125,16 @@ export async function splitEdiOrder(sql: Sql, organization_id: string, from: str
   await sql`
     insert into edi_orders (organization_id, order_id, trading_partner_id, number, release_number, header, answered_at,
       is_split_off, created_at)
-    select organization_id, ${into}, trading_partner_id, number, release_number, header, answered_at, true, created_at
-    from edi_orders where organization_id = ${organization_id} and order_id = ${from}`
+    select ${organization_id}, ${into}, e.trading_partner_id, e.number, e.release_number, e.header, e.answered_at, true,
+      e.created_at
+    from edi_orders e where e.organization_id = ${organization_id} and e.order_id = ${from}`
   await copyEdiLines(sql, organization_id, [from], into)
 }
 
 /** The buyer's lines of which lines of an order are parts. */
 const copyEdiLines = (sql: Sql, organization_id: string, from: readonly string[], into: string) => sql`
   insert into edi_order_lines (organization_id, order_id, position, line, fault)
-  select distinct on (b.position) b.organization_id, ${into}::uuid, b.position, b.line, b.fault
+  select distinct on (b.position) ${organization_id}::uuid, ${into}::uuid, b.position, b.line, b.fault
   from edi_order_lines b
   where b.organization_id = ${organization_id} and b.order_id = any(${arrayLiteral(from)}::uuid[])
     and exists (select from order_lines l where l.organization_id = ${organization_id} and l.order_id = ${into}
