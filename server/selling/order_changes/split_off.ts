@@ -68,6 +68,9 @@ const newLineOf = ({ line, line_id, line_number, moved }: Gone): NewLine => ({
 type Header = Omit<NewOrder, 'order_id' | 'name' | 'created_by' | 'freight_cents' | 'freight_tax_cents'>
 
 const headerOf = (before: LockedOrder, { location_id, requested_ship_date }: Split): Header => ({
+  // The id in the other system names the order as it came.
+  external_id: null,
+  source_system: null,
   reference: before.reference,
   origin: before.origin,
   lifecycle: before.lifecycle === 'draft' ? 'draft' : 'open',

@@ -267,18 +267,20 @@ const readReturnsOf = (sql: Sql, organization_id: string, ids: readonly string[]
 
 /** Whole orders, oldest first. */
 export async function readOrders(sql: Sql, organization_id: string, ids: readonly string[]): Promise<Order[]> {
-  const [orders, linesOf, unmatched, shipments, voided, invoices, papers, holds, returned, related] = await Promise.all([
-    selectOrders(sql, organization_id, ids),
-    readLineItems(sql, organization_id, ids),
-    readUnmatched(sql, organization_id, ids),
-    readShipments(sql, organization_id, ids),
-    readVoided(sql, organization_id, ids),
-    readInvoicesOf(sql, organization_id, ids),
-    readPapers(sql, organization_id, ids),
-    readHolds(sql, organization_id, ids),
-    readReturnsOf(sql, organization_id, ids),
-    readRelated(sql, organization_id, ids),
-  ])
+  const [orders, linesOf, unmatched, shipments, voided, invoices, papers, holds, returned, related] = await Promise.all(
+    [
+      selectOrders(sql, organization_id, ids),
+      readLineItems(sql, organization_id, ids),
+      readUnmatched(sql, organization_id, ids),
+      readShipments(sql, organization_id, ids),
+      readVoided(sql, organization_id, ids),
+      readInvoicesOf(sql, organization_id, ids),
+      readPapers(sql, organization_id, ids),
+      readHolds(sql, organization_id, ids),
+      readReturnsOf(sql, organization_id, ids),
+      readRelated(sql, organization_id, ids),
+    ],
+  )
   const returnsOf = Map.groupBy(returned, ({ order_id }) => order_id)
   const holdOf = new Map(holds.map(({ order_id, ...hold }) => [order_id, hold]))
   const paperOf = new Map(papers.map(({ order_id, ...paper }) => [order_id, paper]))

@@ -99,6 +99,7 @@ const halved: Values = {
   ...ofBoth,
   units: 12,
   quantity: 12,
+  grand_total: 106_800,
   'order.total': 106_800,
   'new_order.total': 106_800,
   'new_order.line_item.buyer_sku': '771-JMP-M',
@@ -151,6 +152,8 @@ const voidedShipment: Values = {
   voided_shipments: undefined,
   replaced_by: null,
 }
+/** The invoice of the carton was voided since. */
+const uninvoiced: Values = { ...halfShipped, invoiced_units: 0, invoiced_quantity: 0, 'invoice.state': 'void' }
 const correctedShipment: Values = {
   ...asOutcome({ ...uninvoiced, corrects: undefined, 'carton.weight_kg': undefined }),
   ...notShipped,
@@ -208,7 +211,6 @@ const ofOrder = { tax: 0, freight: 1_250, total: 214_850, discount: 0, 'line.amo
 const untaken: Values = { order: null, taken_by: null, taken_at: null }
 const refused: Values = { ...untaken, state: 'refused', matched_line_count: 11, 'problem.code': 'item_unknown' }
 const ofPaper: Values = {
-  hold: null,
   'channel.name': 'Online store',
   'data.total': 213_600,
   grand_total: 213_600,
