@@ -3,6 +3,19 @@ import type { ChangelogEntry } from './entry.ts'
 
 export const stockAndCost: readonly ChangelogEntry[] = [
   {
+    id: 'whole-amounts-of-purchasing',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['purchase_orders', 'inventory'],
+    title: 'Costs in currencies without decimals are whole',
+    detail: `Freight and duty, planned or billed, are refused with \`bad_request\` unless they are multiples of 100 hundredths where the
+    currency has no decimals, such as JPY; so are costs of stock adjustments and of imported stock, and imported payments to
+    suppliers, unless they are whole. Costs of orders, deliveries and suppliers were refused already.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'costs-are-exact',
     date: '2026-11-28',
     train: '2026-11',

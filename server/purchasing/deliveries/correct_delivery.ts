@@ -1,5 +1,6 @@
 import Big from 'big.js'
 import type { Caller, Sql } from '../../contract/call.ts'
+import { checkAmounts } from '../../contract/amounts.ts'
 import { exactCost } from '../../contract/money.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
@@ -171,6 +172,7 @@ function billsAfter(order: LockedOrder, delivery: Bills, body: Correction): Bill
   const sent = (['freight_cents', 'duty_cents'] as const).find((field) => body[field] != null)
   if (sent !== undefined && order.order_type !== 'purchase')
     refuseField(sent, `applies only to deliveries of purchase orders; ${order.name} is a ${order.order_type} order`)
+  checkAmounts(order.currency, { freight_cents: body.freight_cents, duty_cents: body.duty_cents })
   const { freight_cents = delivery.freight_cents, duty_cents = delivery.duty_cents } = body
   return { freight_cents, duty_cents }
 }

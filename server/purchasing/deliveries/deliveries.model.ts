@@ -92,7 +92,7 @@ const CorrectedLine = Shape({
   purchase_quantity: Type.Optional({ ...unitFields.purchase_quantity, minimum: 0 }),
   unit_cost: Type.Optional(
     Num(
-      "What a unit actually cost, without freight and duty, in the order's currency; at most four decimals. Only of purchase orders.",
+      "What a unit actually cost, without freight and duty, in the order's currency; at most four decimals, or none if the currency has none. Only of purchase orders.",
       { minimum: 0, maximum: limits.purchase_order_unit_cost_max, examples: [31.9] },
     ),
   ),

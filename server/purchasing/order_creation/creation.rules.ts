@@ -2,6 +2,7 @@
 import Big from 'big.js'
 import { addDays } from '../../calendar/days.ts'
 import { limits } from '../../contract/limits.ts'
+import { checkAmounts } from '../../contract/amounts.ts'
 import { costDecimals } from '../../contract/money.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { type Packing, singleUnits } from '../../contract/units_of_measure.ts'
@@ -258,6 +259,8 @@ export function orderToWrite(draft: OrderDraft, onFile: OnFile, today: string): 
   }
   checkDates(dates, at)
   const priced = { ...places, currency: currencyOf(supplier_id, onFile), order_date }
+  const { freight_per_container_cents = null } = draft
+  checkAmounts(priced.currency, { [`${at}freight_per_container_cents`]: freight_per_container_cents })
   const line_items = draft.line_items.map((line, i) => lineToWrite(line, `${at}line_items[${i}]`, priced, onFile))
   checkSize(line_items, at)
   if (order_type === 'transfer') checkSource(source_location_id!, line_items, at, onFile)
@@ -270,7 +273,7 @@ export function orderToWrite(draft: OrderDraft, onFile: OnFile, today: string): 
     commitment_id: draft.commitment_id ?? null,
     notes: draft.notes ?? null,
     container_type_id: draft.container_type_id ?? null,
-    freight_per_container_cents: draft.freight_per_container_cents ?? null,
+    freight_per_container_cents,
     line_items,
   }
 }

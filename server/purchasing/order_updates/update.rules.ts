@@ -1,4 +1,5 @@
 /** Applies a change to an order: returns its new columns and lines, or refuses. Pure. */
+import { checkAmounts } from '../../contract/amounts.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import {
   checkCommitment,
@@ -275,6 +276,9 @@ export function changeOrder(
   if (moves) checkPlaces(next, '', onFile)
   if (change.commitment_id != null) checkCommitment(change.commitment_id, 'commitment_id', onFile)
   checkDates(next, '')
+  const { freight_per_container_cents } = next
+  if (change.freight_per_container_cents !== undefined || next.currency !== order.currency)
+    checkAmounts(next.currency, { freight_per_container_cents })
   const removed = removedLines(lines, change)
   const isResupplied = next.supplier_id !== order.supplier_id
   const applied = applyLines(next, isResupplied ? repacked(next, lines, onFile) : lines, removed, change, onFile)

@@ -1,6 +1,7 @@
 import { writeOffInTransit } from '../transfers/write_off.ts'
 import { type OrderStatus } from '../known_values.ts'
 import type { Caller, Sql } from '../../contract/call.ts'
+import { checkAmounts } from '../../contract/amounts.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { actorOf } from '../../ledger/actor.ts'
@@ -104,6 +105,7 @@ async function bill(sql: Sql, organization_id: string, order: LockedOrder, bille
   const field = (['billed_freight_cents', 'billed_duty_cents'] as const).find((one) => billed[one] != null)
   if (field !== undefined && order.order_type !== 'purchase')
     refuseField(field, `applies only to purchase orders; ${order.name} is a ${order.order_type} order`)
+  checkAmounts(order.currency, { ...billed })
   const { billed_freight_cents = order.billed_freight_cents, billed_duty_cents = order.billed_duty_cents } = billed
   await sql`
     update purchase_orders

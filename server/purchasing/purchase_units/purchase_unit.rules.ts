@@ -4,7 +4,8 @@
  */
 import Big from 'big.js'
 import { limits } from '../../contract/limits.ts'
-import { costDecimals, isShownAs } from '../../contract/money.ts'
+import { brokenByCost } from '../../contract/amounts.ts'
+import { isShownAs } from '../../contract/money.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import {
   countedUnits,
@@ -111,9 +112,6 @@ export interface StatedCost {
   purchase_unit_cost?: number | string | null | undefined
 }
 
-const decimalsRule = (decimals: number, currency: string | null) =>
-  decimals === 0 ? `must be a whole number, because ${currency} has no decimals` : 'may have at most four decimals'
-
 /** Decimal text of a cost that was stated; more decimals than a cost may have are refused rather than rounded. */
 export function costText(
   cost: number | string | null | undefined,
@@ -121,10 +119,9 @@ export function costText(
   currency: string | null = null,
 ): string | null {
   if (cost === null || cost === undefined) return null
-  const exact = Big(cost)
-  const decimals = currency === null ? 4 : costDecimals(currency)
-  if (!exact.round(decimals).eq(exact)) refuseField(field, decimalsRule(decimals, currency))
-  return exact.toFixed()
+  const broken = brokenByCost(cost, currency)
+  if (broken !== null) refuseField(field, broken.rule, broken.allowed)
+  return Big(cost).toFixed()
 }
 
 /** Cost of a single unit, to ten decimals. */

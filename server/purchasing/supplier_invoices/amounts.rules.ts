@@ -1,22 +1,15 @@
 /** Checks of amounts and days of supplier invoices. Pure. */
 import Big from 'big.js'
 import { addDays } from '../../calendar/days.ts'
-import { currencyDecimals } from '../../contract/money.ts'
+import { brokenByAmount } from '../../contract/amounts.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { readPaymentTerms } from '../../documents/printing/payment_terms.ts'
 
 /** An amount as decimal text; refuses decimals that the currency does not have. */
 export function amountText(amount: number, currency: string, field: string): string {
-  const decimals = currencyDecimals(currency)
-  const text = Big(amount)
-  if (!text.round(decimals).eq(text))
-    refuseField(
-      field,
-      decimals === 0
-        ? `must be a whole number; ${currency} has no decimals`
-        : `must have at most ${decimals} decimals, as ${currency} has`,
-    )
-  return text.toFixed()
+  const broken = brokenByAmount(amount, currency)
+  if (broken !== null) refuseField(field, broken.rule, broken.allowed)
+  return Big(amount).toFixed()
 }
 
 /** The day on which an invoice is due: as stated, or by the terms, which are those of the supplier if none are stated. */

@@ -2,7 +2,7 @@
 import { type FoundVariants, namedVariant } from '../../records/variant_names.rules.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { smallestCents } from '../../contract/money.ts'
+import { checkAmounts } from '../../contract/amounts.ts'
 import { refuseAgreement } from '../bound_keys.ts'
 import type { OrderedVariant } from './references.store.ts'
 
@@ -140,17 +140,6 @@ export function checkShipWindow(
   for (const [i, line] of lines.entries())
     if (line.cancel_date != null && line.cancel_date < start)
       refuseField(`${fieldOf(i)}.cancel_date`, `must not be before the ship_window_start of the order, ${start}`)
-}
-
-/** Amounts are hundredths of every currency; one without decimals has none of its own. */
-export function checkAmounts(currency: string, amounts: Readonly<Record<string, number | null | undefined>>): void {
-  const smallest = smallestCents(currency)
-  for (const [field, cents] of Object.entries(amounts))
-    if (cents != null && cents % smallest !== 0)
-      refuseField(
-        field,
-        `must be a multiple of ${smallest}: ${currency} has ${smallest === 100 ? 'no decimals' : 'one decimal'}`,
-      )
 }
 
 /** The amounts of a line by their fields. */

@@ -1,6 +1,6 @@
 import { namedVariant } from '../../records/variant_names.rules.ts'
 import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
-import type { Sql } from '../../contract/call.ts'
+import type { Caller, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { counted, reasons } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
@@ -40,7 +40,7 @@ export const createAdjustment = sessionOperation({
     const { reason, allow_below_committed = false } = body
     const note = body.note?.trim() ?? null
     if (note === '') refuseField('note', 'must not be blank')
-    const lines = await readSubmitted(sql, organization_id, reason, body.lines)
+    const lines = await readSubmitted(sql, caller, reason, body.lines)
     checkEachOnce(lines)
     const { occurred_at } = body
     await checkDates(sql, organization_id, now, [{ field: 'occurred_at', at: occurred_at }])
@@ -67,7 +67,7 @@ interface KnownLine extends AdjustmentLine {
 
 async function readSubmitted(
   sql: Sql,
-  organization_id: string,
+  { organization_id, currency }: Caller,
   reason: AdjustmentReason,
   lines: readonly SubmittedLine[],
 ): Promise<KnownLine[]> {
@@ -88,7 +88,7 @@ async function readSubmitted(
     const location_name =
       names.get(location_id) ?? refuseField(`${at}.location_id`, 'must be a location of this organisation')
     checkQuantity(reason, line.quantity, `${at}.quantity`)
-    const unit_cost = costOf(line, `${at}.unit_cost`)
+    const unit_cost = costOf(line, currency, `${at}.unit_cost`)
     return { variant_id, sku, location_id, location_name, quantity: line.quantity, unit_cost }
   })
 }

@@ -131,7 +131,7 @@ const SubmittedLine = Shape({
   }),
   unit_cost: Type.Optional(
     Num(
-      "Cost of one unit in the organisation's currency, with at most four decimals; only for units that are added. Omit it to add units at the average cost of the stock level.",
+      "Cost of one unit in the organisation's currency, with at most four decimals, or none if the currency has none; only for units that are added. Omit it to add units at the average cost of the stock level.",
       { minimum: 0, maximum: limits.purchase_order_unit_cost_max, examples: [31.5] },
     ),
   ),

@@ -1,5 +1,6 @@
 /** Rules of adjustments: what a reason allows, and the stock that must remain. Pure. */
 import Big from 'big.js'
+import { brokenByCost } from '../../contract/amounts.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { type Level, type MovementToBook, pairKey } from '../../ledger/rules.ts'
 import type { AdjustmentReason } from '../known_values.ts'
@@ -33,12 +34,16 @@ export function checkQuantity(reason: AdjustmentReason, quantity: number, field:
 }
 
 /** Decimal text of the cost of an increase; null where none is stated. */
-export function costOf({ quantity, unit_cost }: { quantity: number; unit_cost?: number }, field: string) {
+export function costOf(
+  { quantity, unit_cost }: { quantity: number; unit_cost?: number },
+  currency: string,
+  field: string,
+) {
   if (unit_cost === undefined) return null
   if (quantity < 0) refuseField(field, 'can only be given for units that are added')
-  const exact = Big(unit_cost)
-  if (!exact.round(4).eq(exact)) refuseField(field, 'must have at most four decimals')
-  return exact.toFixed()
+  const broken = brokenByCost(unit_cost, currency)
+  if (broken !== null) refuseField(field, broken.rule, broken.allowed)
+  return Big(unit_cost).toFixed()
 }
 
 /** A second line for the same stock is a mistake more often than a second change. */

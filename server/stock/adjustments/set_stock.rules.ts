@@ -1,6 +1,7 @@
 /** Rules for setting stock on hand: the diff of each record, and the movement it leads to. Pure. */
 import Big from 'big.js'
 import { type FoundVariants, unknownSku, unknownVariant } from '../../records/variant_names.rules.ts'
+import { brokenByCost } from '../../contract/amounts.ts'
 import { limits } from '../../contract/limits.ts'
 import { recordFault } from '../../imports/record_fault.ts'
 import type { RecordFault, RecordDiff } from '../../imports/record_diff.ts'
@@ -12,6 +13,8 @@ export interface StockFacts {
   variants: FoundVariants<{ variant_id: string }>
   /** Location ids by id and by lower-case name. */
   locations: ReadonlyMap<string, string>
+  /** The currency of the organisation, in which costs are. */
+  currency: string
 }
 
 export interface StandingStock {
@@ -47,12 +50,14 @@ function unitsFault({ on_hand }: StockRecord): RecordFault | null {
 
 const decimal = /^\d{1,14}(\.\d+)?$/
 
-function costFault({ unit_cost }: StockRecord): RecordFault | null {
+function costFault({ unit_cost }: StockRecord, { currency }: StockFacts): RecordFault | null {
   if (unit_cost == null) return null
   const allowed = [`0 to ${limits.purchase_order_unit_cost_max}, with at most four decimals`]
   const isExact = decimal.test(unit_cost) && Big(unit_cost).round(4).eq(unit_cost)
-  if (isExact && Big(unit_cost).lte(limits.purchase_order_unit_cost_max)) return null
-  return recordFault('unit_cost', 'must be a decimal amount', unit_cost, allowed)
+  if (!isExact || Big(unit_cost).gt(limits.purchase_order_unit_cost_max))
+    return recordFault('unit_cost', 'must be a decimal amount', unit_cost, allowed)
+  const broken = brokenByCost(unit_cost, currency)
+  return broken && recordFault('unit_cost', broken.rule, unit_cost, broken.allowed)
 }
 
 const isFault = <T>(result: T | RecordFault | null): result is RecordFault =>
@@ -61,7 +66,7 @@ const isFault = <T>(result: T | RecordFault | null): result is RecordFault =>
 /** The write that a record asks for, or why it cannot be written. */
 export function readStockRecord(record: StockRecord, facts: StockFacts): StockWrite | RecordFault[] {
   const [variant_id, location_id] = [variantOf(record, facts), locationOf(record, facts)]
-  const faults = [variant_id, location_id, unitsFault(record), costFault(record)].filter(isFault)
+  const faults = [variant_id, location_id, unitsFault(record), costFault(record, facts)].filter(isFault)
   if (faults.length > 0 || isFault(variant_id) || isFault(location_id)) return faults
   return { variant_id, location_id, on_hand: record.on_hand, unit_cost: record.unit_cost ?? null }
 }

@@ -27,7 +27,7 @@ import { nameKey, normalText } from '../../records/texts.ts'
 
 const noStock: StandingStock = { on_hand: 0, committed: 0, sequence: 0 }
 
-interface ReadFacts extends StockFacts {
+interface ReadFacts extends Omit<StockFacts, 'currency'> {
   locations: Map<string, string>
 }
 
@@ -72,13 +72,13 @@ async function readStanding(
  */
 export async function diffStock(
   sql: Sql,
-  { organization_id }: WriteContext,
+  { organization_id, currency }: WriteContext,
   records: readonly StockRecord[],
   newLocations: ReadonlyMap<string, string> = new Map(),
 ): Promise<readonly RecordDiff<StockWrite>[]> {
   const facts = await readFacts(sql, organization_id, records)
   for (const [key, location_id] of newLocations) facts.locations.set(key, location_id)
-  const read = records.map((record) => readStockRecord(record, facts))
+  const read = records.map((record) => readStockRecord(record, { ...facts, currency }))
   const stockByKey = await readStanding(
     sql,
     organization_id,

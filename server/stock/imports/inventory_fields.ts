@@ -78,7 +78,7 @@ export const inventoryFields = {
   unit_cost: {
     type: 'decimal',
     description:
-      "Cost of a unit in the organisation's currency, with up to four decimals; used for units that are added. Stock that is opened without one has the purchase cost of its variant.",
+      "Cost of a unit in the organisation's currency, with up to four decimals, or none if the currency has none; used for units that are added. Stock that is opened without one has the purchase cost of its variant.",
     decimals_max: 4,
     minimum: 0,
     maximum: limits.purchase_order_unit_cost_max,

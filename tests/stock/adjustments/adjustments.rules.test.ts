@@ -43,13 +43,13 @@ test('an adjustment of no units is refused, whatever its reason', () => {
 })
 
 test('a unit cost is exact to four decimals, and only of units that are added', () => {
-  const cost = (quantity: number, unit_cost?: number) => costOf({ quantity, unit_cost: unit_cost! }, 'unit_cost')
+  const cost = (quantity: number, unit_cost?: number) => costOf({ quantity, unit_cost: unit_cost! }, 'USD', 'unit_cost')
   expect(cost(1)).toBeNull()
   expect(cost(-1)).toBeNull()
   expect(cost(1, 0)).toBe('0')
   expect(cost(1, 12.3456)).toBe('12.3456')
   expect(cost(0, 1)).toBe('1')
-  expect(() => cost(1, 12.34567)).toThrow(refused('unit_cost must have at most four decimals.'))
+  expect(() => cost(1, 12.34567)).toThrow(refused('unit_cost may have at most four decimals.'))
   expect(() => cost(-1, 12)).toThrow(refused('unit_cost can only be given for units that are added.'))
 })
 

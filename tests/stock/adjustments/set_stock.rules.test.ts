@@ -10,6 +10,7 @@ import {
 } from '../../../server/stock/adjustments/set_stock.rules.ts'
 
 const facts: StockFacts = {
+  currency: 'USD',
   variants: {
     by_id: new Map([['id-1', { variant_id: 'id-1' }]]),
     by_sku: new Map([

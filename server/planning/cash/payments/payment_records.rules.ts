@@ -1,5 +1,6 @@
 /** Payments to suppliers as files state them: found, checked, and recognised when they were recorded before. Pure. */
 import Big from 'big.js'
+import { brokenByAmount } from '../../../contract/amounts.ts'
 import { isCurrency } from '../../../contract/money.ts'
 import { recordFault } from '../../../imports/record_fault.ts'
 import type { RecordFault } from '../../../imports/record_diff.ts'
@@ -109,6 +110,8 @@ export function resolvePayment(record: PaymentRecord, facts: PaymentFacts): Paym
     faults.push(recordFault('paid_on', rule, record.paid_on))
   }
   const currency = stated ?? usual
+  const broken = currency === undefined || !isCurrency(currency) ? null : brokenByAmount(record.amount, currency)
+  if (broken !== null) faults.push(recordFault('amount', broken.rule, record.amount, broken.allowed))
   if (faults.length > 0 || supplier_id == null || currency === undefined) return faults
   return {
     supplier_id,

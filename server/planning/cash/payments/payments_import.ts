@@ -24,7 +24,7 @@ const fields = {
   },
   amount: {
     type: 'decimal',
-    description: 'Amount paid, positive, with up to two decimals.',
+    description: 'Amount paid, positive, with up to two decimals, or none if the currency has none.',
     required: true,
     decimals_max: 2,
     minimum: 0.01,
