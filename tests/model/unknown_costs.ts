@@ -66,8 +66,10 @@ export class UnknownCosts {
       const rate = order.type === 'purchase' ? this.rates.inForce(order.currency, day) : null
       const { sku } = order.lines[line]!
       const isGone = isReversed(this.stock.at(sku, order.place).rows, row)
-      if (rate === null || isGone || this.#known.has(row)) continue
-      const cost = convert(order.lines[line]!.cost!, rate)
+      // Without a cost of its own, it lacks only what the stock that it joined lacks.
+      const { cost: stated } = order.lines[line]!
+      if (stated === null || rate === null || isGone || this.#known.has(row)) continue
+      const cost = convert(stated, rate)
       Object.assign(delivery.lines.get(line)!, { unit: cost, rate })
       orders.add(order)
       this.#makeOneKnown(sku, order.place, row, cost)
