@@ -4,6 +4,14 @@ import { cover, stockHealths } from '../contract/stock.ts'
 
 export const notSoldReason = `Nothing was sold in the last ${cover.window_days} days.`
 
+export const assembledReason =
+  'The bundle is assembled when it is sold: what it sells is demand for its components, which have the cover.'
+
+export const noCoverReason = (is_assembled: boolean) => (is_assembled ? assembledReason : notSoldReason)
+
+export const availableWords =
+  'Units on hand less those committed; of a bundle that is assembled when sold, as many as its components at each location suffice for.'
+
 export const coverFields = {
   days_of_cover: Nullable(
     Num(

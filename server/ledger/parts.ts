@@ -8,41 +8,37 @@
  * - Several movements therefore share the document line of an order line, one for each part.
  * - A bundle is held, shipped and returned whole (reserveWhole); `quantity` of lines always counts bundles.
  * - Without an order line, `readParts` answers the parts of variants by id.
- * - In a statement, `takenApart` answers them as rows.
+ * - In a statement, `takenApart` answers them as rows; in the text of a statement, parts.sql.ts has the same.
  */
 import type { Fragment, Sql } from '../contract/call.ts'
-import { limits } from '../contract/limits.ts'
+import { textFragment } from '../../db/sql/fragment.ts'
 import type { StockPart } from './parts.rules.ts'
+import * as text from './parts.sql.ts'
+
+/** A text with values and fragments in place of the words in braces. */
+const filled = (sql: Sql, template: string, words: Readonly<Record<string, Fragment>>): Fragment =>
+  template
+    .split(/(\{[a-z]+\})/)
+    .map((part) => words[part] ?? textFragment(part))
+    .reduce((before, part) => sql`${before}${part}`)
 
 /**
  * Bundles that are assembled when sold, with the units of each variant that one of them takes from stock: bundles within
  * are taken apart too, and a variant that is reached in several ways is summed. `which` limits them over bundles b. A bundle
  * that is kept ready-made or archived is taken from its own stock.
  */
-export const takenApart = (sql: Sql, organization_id: string, which: Fragment = sql`true`): Fragment => sql`
-  with recursive taken (bundle_variant_id, variant_id, units, depth) as (
-    select b.bundle_variant_id, c.component_variant_id, c.quantity::bigint, 1
-    from bundles b
-    join bundle_components c on c.organization_id = b.organization_id and c.bundle_variant_id = b.bundle_variant_id
-    where b.organization_id = ${organization_id} and b.is_active and b.stocking = 'assembled_when_sold' and ${which}
-    union all
-    select t.bundle_variant_id, c.component_variant_id, t.units * c.quantity, t.depth + 1
-    from taken t
-    join bundles i on i.organization_id = ${organization_id} and i.bundle_variant_id = t.variant_id and i.is_active
-      and i.stocking = 'assembled_when_sold'
-    join bundle_components c on c.organization_id = i.organization_id and c.bundle_variant_id = i.bundle_variant_id
-    where t.depth < ${limits.bundle_levels_max}::int
-  )
-  select t.bundle_variant_id, t.variant_id, sum(t.units)::int as units
-  from taken t
-  where not exists (select from bundles i where i.organization_id = ${organization_id} and i.bundle_variant_id = t.variant_id
-    and i.is_active and i.stocking = 'assembled_when_sold')
-  group by t.bundle_variant_id, t.variant_id`
+export const takenApart = (sql: Sql, organization_id: string, which: Fragment = sql`true`): Fragment =>
+  filled(sql, text.takenApart('{organization}', '{which}'), {
+    '{organization}': sql`${organization_id}`,
+    '{which}': which,
+  })
 
 /** Whether a variant, the SQL of its id, is a bundle that is assembled when it is sold. */
-export const isAssembled = (sql: Sql, organization_id: string, variant_id: Fragment): Fragment => sql`
-  exists (select from bundles b where b.organization_id = ${organization_id} and b.bundle_variant_id = ${variant_id}
-    and b.is_active and b.stocking = 'assembled_when_sold')`
+export const isAssembled = (sql: Sql, organization_id: string, variant_id: Fragment): Fragment =>
+  filled(sql, text.isAssembled('{organization}', '{variant}'), {
+    '{organization}': sql`${organization_id}`,
+    '{variant}': variant_id,
+  })
 
 /**
  * The cost of variant v of product r in the catalogue: of a bundle that is assembled when sold, that of its components, if
@@ -60,16 +56,22 @@ export const catalogueCost = (sql: Sql, organization_id: string): Fragment => sq
  * How many bundles that are assembled when sold can be put together of what is available at each location, at least one;
  * nothing is put together of stock at two places.
  */
-export const bundlesAvailable = (sql: Sql, organization_id: string, which?: Fragment): Fragment => sql`
-  select p.bundle_variant_id, s.location_id, min((s.on_hand - s.committed) / p.units) as units
-  from (
-    select t.*, count(*) over (partition by t.bundle_variant_id) as parts
-    from (${takenApart(sql, organization_id, which)}) t
-  ) p
-  join stock_levels s on s.organization_id = ${organization_id} and s.variant_id = p.variant_id
-    and s.on_hand - s.committed >= p.units
-  group by p.bundle_variant_id, s.location_id, p.parts
-  having count(*) = p.parts`
+export const bundlesAvailable = (sql: Sql, organization_id: string, which: Fragment = sql`true`): Fragment =>
+  filled(sql, text.bundlesAvailable('{organization}', '{which}'), {
+    '{organization}': sql`${organization_id}`,
+    '{which}': which,
+  })
+
+/** Those bundles with what is available of them over all locations, 0 included. */
+export const assembledUnits = (sql: Sql, organization_id: string): Fragment =>
+  filled(sql, text.assembledUnits('{organization}'), { '{organization}': sql`${organization_id}` })
+
+/** What reads show of variants at locations (parts.sql.ts). */
+export const shownLevels = (sql: Sql, organization_id: string, variant_ids: Fragment): Fragment =>
+  filled(sql, text.shownLevels('{organization}', '{variants}'), {
+    '{organization}': sql`${organization_id}`,
+    '{variants}': variant_ids,
+  })
 
 /** Parts of the bundles among some variants; a variant that is not in the result is its own part. */
 export async function readParts(

@@ -104,7 +104,7 @@ export function joinsFor(
     .map((name) => {
       const { sql, whole, stored } = joins[name]!
       if (reach === 'whole' && stored !== undefined && !within.has(name)) return stored
-      return ((reach === 'whole' ? whole : undefined) ?? sql).replace(withinMark, () => within.get(name) ?? '')
+      return ((reach === 'whole' ? whole : undefined) ?? sql).replaceAll(withinMark, () => within.get(name) ?? '')
     })
     .join('\n')
 }

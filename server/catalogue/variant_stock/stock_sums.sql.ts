@@ -24,13 +24,17 @@ export const stockSumList = Object.entries(stockSums)
 /** Health by the rule that the database applies to a level; a sum over no level is out of stock. */
 const health = `case
       when q.available <= 0 then 'out_of_stock'
-      when q.units_per_day is null or q.units_per_day <= 0 then 'healthy'
-      when round(q.available / q.units_per_day, 9) < q.lead_time_days then 'critical'
-      when round(q.available / q.units_per_day, 9) < q.lead_time_days + q.review_period_days then 'caution'
-      when round(q.available / q.units_per_day, 9) > ${cover.overstocked_above_days} then 'overstocked'
+      when q.rate is null or q.rate <= 0 then 'healthy'
+      when round(q.available / q.rate, 9) < q.lead_time_days then 'critical'
+      when round(q.available / q.rate, 9) < q.lead_time_days + q.review_period_days then 'caution'
+      when round(q.available / q.rate, 9) > ${cover.overstocked_above_days} then 'overstocked'
       else 'healthy' end`
 
-/** The rows of a statement that returns sums, with what stored rows have beside them. */
-export const withCover = (sums: string): string => `select q.*, ${health} as health,
-      case when q.units_per_day > 0 then round(greatest(q.available, 0) / q.units_per_day, 1) end as days_of_cover
-    from (select z.*, z.on_hand - z.committed as available from (${sums}) z) q`
+/**
+ * The rows z of a statement that returns sums, with what stored rows have beside them. `assembled` is what is available of
+ * a bundle that is assembled when sold, null for other rows: the rate of its sales is that of its components.
+ */
+export const withCover = (sums: string, assembled = 'null::bigint'): string => `select q.*, ${health} as health,
+      case when q.rate > 0 then round(greatest(q.available, 0) / q.rate, 1) end as days_of_cover
+    from (select z.*, coalesce(${assembled}, z.on_hand - z.committed) as available, ${assembled} is not null as is_assembled,
+      case when ${assembled} is null then z.units_per_day end as rate from (${sums}) z) q`

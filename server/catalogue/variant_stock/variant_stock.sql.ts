@@ -2,6 +2,7 @@
  * The stock of variants over their locations as SQL, in which $1 is the organisation: what variant_stock has, and for variants
  * that changed since the sums of their levels. So it is exact as soon as a write commits.
  */
+import { assembledUnits } from '../../ledger/parts.sql.ts'
 import type { Ranked } from '../../tables/table.ts'
 import { stockColumns, stockSumList, withCover } from './stock_sums.sql.ts'
 
@@ -18,20 +19,27 @@ export const summedVariants = (variants: string): string => `select w.variant_id
         where l.organization_id = $1 and l.variant_id = w.variant_id) z`
 
 const shownColumns = [...stockColumns, 'available', 'days_of_cover', 'health'].join(', ')
-const changed = `changed as materialized (
-      ${changedVariants})`
+/** Bundles that are assembled when sold are never read as stored: what is available of them follows their components. */
+const changed = `assembled as materialized (${assembledUnits('$1')}
+    ), changed as materialized (
+      ${changedVariants}
+      union
+      select variant_id from assembled)`
 const unchanged = 's.organization_id = $1 and s.variant_id not in (select variant_id from changed)'
 // Each is looked up by its key. A join would compare all marks with all variants where statistics are older than an import.
 const present = `(select c.variant_id from changed c cross join lateral (
         select from variants v where v.organization_id = $1 and v.variant_id = c.variant_id offset 0) v)`
-const live = withCover(summedVariants(present))
+const live = withCover(
+  `select y.*, b.units as assembled from (${summedVariants(present)}) y left join assembled b on b.variant_id = y.variant_id`,
+  'z.assembled',
+)
 
 /** Every variant with its stock. */
 export const stockOfVariants = `with ${changed}
-    select s.variant_id, ${shownColumns} from variant_stock s
+    select s.variant_id, ${shownColumns}, false as is_assembled from variant_stock s
     where ${unchanged}
     union all
-    select variant_id, ${shownColumns} from (${live}) m`
+    select variant_id, ${shownColumns}, is_assembled from (${live}) m`
 
 interface Rows {
   id: string

@@ -3,6 +3,7 @@
  * organisation and kind of row, and so of one moment.
  */
 import type { Sql } from '../../contract/sql.ts'
+import { assembledUnits } from '../../ledger/parts.sql.ts'
 import { runStatement } from '../../tables/page.ts'
 import { placesOfProducts, stockOfProducts, suppliersOfProducts } from '../product_figures/product_figures.sql.ts'
 import { stockSumList, withCover } from './stock_sums.sql.ts'
@@ -25,11 +26,16 @@ const listed = (of: string, more: readonly string[] = []) =>
   `(${[...names, ...more].map((name) => `${of}.${name}`).join(', ')})`
 
 const ofVariants = `
-  with kept as materialized (${stockOfVariants}), actual as materialized (${withCover(`
-    select v.variant_id, ${stockSumList}
-    from variants v
-    left join stock_levels l on l.organization_id = $1 and l.variant_id = v.variant_id
-    where v.organization_id = $1 group by v.variant_id`)})
+  with kept as materialized (${stockOfVariants}), actual as materialized (${withCover(
+    `
+    select y.*, b.units as assembled from (
+      select v.variant_id, ${stockSumList}
+      from variants v
+      left join stock_levels l on l.organization_id = $1 and l.variant_id = v.variant_id
+      where v.organization_id = $1 group by v.variant_id
+    ) y left join (${assembledUnits('$1')}) b on b.variant_id = y.variant_id`,
+    'z.assembled',
+  )})
   select 'variant' as row_type, variant_id as id, to_jsonb(k)::text as found, to_jsonb(a)::text as expected
   from (select variant_id, ${columns} from kept) k full join (select variant_id, ${columns} from actual) a using (variant_id)
   where ${listed('k')} is distinct from ${listed('a')}

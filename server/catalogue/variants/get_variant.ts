@@ -2,6 +2,7 @@ import { centsOfUnits, money, unitCost } from '../../contract/money.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Id, type Static, Type } from '../../contract/schema.ts'
+import { noCoverReason } from '../../ledger/cover.model.ts'
 import { noCostReasonOf } from '../model.ts'
 import { Variant } from './variant.ts'
 import { readVariant, type VariantRow } from './variant.store.ts'
@@ -40,7 +41,7 @@ function stockOf(row: VariantRow['stock'][number], currency: string): Static<typ
     inventory_value: money(valueOf([row]), currency, noCostReasonOf(row.unrated_currency)),
     units_per_day: row.units_per_day,
     days_of_cover: row.days_of_cover,
-    cover_reason: row.days_of_cover === null ? 'Nothing was sold in the last 28 days.' : null,
+    cover_reason: row.days_of_cover === null ? noCoverReason(row.is_assembled) : null,
     health: row.health,
   }
 }

@@ -8,6 +8,7 @@ import { cover } from '../../contract/stock.ts'
 import { readIncomingOfVariant } from '../incoming/incoming.store.ts'
 import { addDays, eachDay } from '../../calendar/days.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import { isAssembled, shownLevels } from '../../ledger/parts.ts'
 import { readLedgerDays } from '../price_sensitivity/stock_days.store.ts'
 import { salesPeriodsWeeks, VariantOverview } from './variant_overview.ts'
 import { type LocationSales, overviewOf, type StockLevel } from './variant_overview.rules.ts'
@@ -17,8 +18,10 @@ const headingColumns = selections(
   selection(products, 'p', ['title as product_title']),
 )
 
-const readHeading = (sql: Sql, organization_id: string, variant_id: string) => sql<RowOf<typeof headingColumns>[]>`
-  select ${headingColumns}
+const readHeading = (sql: Sql, organization_id: string, variant_id: string) => sql<
+  (RowOf<typeof headingColumns> & { is_assembled: boolean })[]
+>`
+  select ${headingColumns}, ${isAssembled(sql, organization_id, sql`v.variant_id`)} as is_assembled
   from variants v
   join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
   where v.organization_id = ${organization_id} and v.variant_id = ${variant_id}`
@@ -27,9 +30,8 @@ const readLevels = (sql: Sql, organization_id: string, variant_id: string) => sq
   select l.location_id, n.name as location_name, l.on_hand, l.committed, l.available, l.incoming, l.units_per_day,
     case l.rate_basis when 'forecast' then l.sold_units_per_day else l.units_per_day end as sold_units_per_day,
     l.days_of_cover::float8 as days_of_cover, l.health, l.lead_time_days, l.review_period_days
-  from stock_levels l
-  join locations n on n.organization_id = l.organization_id and n.location_id = l.location_id
-  where l.organization_id = ${organization_id} and l.variant_id = ${variant_id}`
+  from (${shownLevels(sql, organization_id, sql`array[${variant_id}::uuid]`)}) l
+  join locations n on n.organization_id = ${organization_id} and n.location_id = l.location_id`
 
 /** By location: the last day with a sale, and the sums of the trailing periods, each aggregated before joining. */
 const readSales = (sql: Sql, organization_id: string, variant_id: string, today: string) => sql<LocationSales[]>`
@@ -80,11 +82,12 @@ export const getVariantDrawerOverview = operation({
       readIncomingOfVariant(sql, { organization_id }, variant_id),
     ])
     if (heading === undefined) return refuse('variant_not_on_file')
+    const { is_assembled, ...named } = heading
     return {
-      ...heading,
+      ...named,
       as_of: now,
       window: { start: first_day, end: addDays(today, -1), days: cover.window_days },
-      ...overviewOf({ levels, ledger, sales, orders, currency, days: eachDay(first_day, today), today }),
+      ...overviewOf({ is_assembled, levels, ledger, sales, orders, currency, days: eachDay(first_day, today), today }),
     }
   },
 })

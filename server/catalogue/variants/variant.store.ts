@@ -1,6 +1,7 @@
 /** Reads one variant with its stock, suppliers and custom fields in one statement. */
 import type { Sql } from '../../contract/call.ts'
 import type { Static } from '../../contract/schema.ts'
+import { shownLevels } from '../../ledger/parts.ts'
 import type { Variant } from './variant.ts'
 
 type Answered = Static<typeof Variant>
@@ -19,6 +20,7 @@ export interface VariantRow extends Omit<
   stock: (Omit<Answered['stock'][number], 'average_cost' | 'inventory_value' | 'cover_reason'> & {
     average_cost: string | null
     unrated_currency: string | null
+    is_assembled: boolean
   })[]
   suppliers: (Omit<Answered['suppliers'][number], 'unit_cost'> & { unit_cost: string | null; currency: string })[]
 }
@@ -44,10 +46,9 @@ export async function readVariant(
       select coalesce(jsonb_agg(jsonb_build_object('location_id', lo.location_id, 'location_name', lo.name,
         'on_hand_qty', l.on_hand, 'committed_qty', l.committed, 'available_qty', l.available, 'incoming_qty', l.incoming,
         'average_cost', l.average_cost::text, 'unrated_currency', l.unrated_currency, 'units_per_day', round(l.units_per_day, 4), 'days_of_cover', l.days_of_cover,
-        'health', l.health) order by lo.name, lo.location_id), '[]') as stock
-      from stock_levels l
-      join locations lo on lo.organization_id = l.organization_id and lo.location_id = l.location_id
-      where l.organization_id = v.organization_id and l.variant_id = v.variant_id) l
+        'health', l.health, 'is_assembled', l.is_assembled) order by lo.name, lo.location_id), '[]') as stock
+      from (${shownLevels(sql, organization_id, sql`array[v.variant_id]`)}) l
+      join locations lo on lo.organization_id = v.organization_id and lo.location_id = l.location_id) l
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('supplier_id', su.supplier_id, 'name', su.name,
         'supplier_sku', sv.supplier_sku, 'is_primary', sv.is_primary, 'unit_cost', sv.unit_cost::text,

@@ -16,6 +16,7 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { stockHealths } from '../../contract/stock.ts'
+import { availableWords } from '../../ledger/cover.model.ts'
 
 const StockAtLocation = Shape(
   {
@@ -23,7 +24,7 @@ const StockAtLocation = Shape(
     location_name: Text('Name of the location.', { examples: ['Main warehouse'] }),
     on_hand_qty: Whole('Units on hand at the location.'),
     committed_qty: Whole('Units committed to orders.'),
-    available_qty: Whole('Units available: on hand minus committed.'),
+    available_qty: Whole(availableWords),
     incoming_qty: Whole('Units on order for the location.'),
     average_cost: UnitCost('Moving average cost of a unit on hand at the location.'),
     inventory_value: Money('Cost of the units on hand at the location.'),
@@ -32,7 +33,11 @@ const StockAtLocation = Shape(
         'Units per day that the newest forecast expects over the lead time and the review period; without a forecast, units sold per day over the last 28 days, counting only in-stock days. Null when nothing was sold.',
       ),
     ),
-    days_of_cover: Nullable(Num('Days the available units last at that rate; null when nothing was sold.')),
+    days_of_cover: Nullable(
+      Num(
+        'Days the available units last at that rate; null when nothing was sold, and of a bundle that is assembled when sold.',
+      ),
+    ),
     cover_reason: Reason,
     health: OpenChoice(stockHealths, 'Stock health: cover compared with the lead time and the review period.'),
   },
@@ -99,7 +104,7 @@ export const Variant = Shape(
     ),
     on_hand_qty: Whole('Units on hand, over all locations.'),
     committed_qty: Whole('Units committed to orders.'),
-    available_qty: Whole('Units available: on hand minus committed.'),
+    available_qty: Whole(availableWords),
     incoming_qty: Whole('Units on order.'),
     inventory_value: Money(
       "Cost of the units on hand at each location's moving average cost, in the organisation's currency; null when the cost of any unit is unknown.",

@@ -3,7 +3,7 @@ import Big from 'big.js'
 import { money } from '../../contract/money.ts'
 import { Shape, type Static } from '../../contract/schema.ts'
 import { cover } from '../../contract/stock.ts'
-import { notSoldReason } from '../../ledger/cover.model.ts'
+import { noCoverReason, notSoldReason } from '../../ledger/cover.model.ts'
 import { nextDelivery, nextDeliveryReason, type OpenOrder } from '../incoming/incoming.rules.ts'
 import { addDays } from '../../calendar/days.ts'
 import { type LocationLedger, stockDaysAmong, type StockDays } from '../price_sensitivity/stock_days.rules.ts'
@@ -37,6 +37,8 @@ export interface LocationSales {
 }
 
 export interface Facts {
+  /** Whether the variant is a bundle that is assembled when sold. */
+  is_assembled: boolean
   levels: StockLevel[]
   ledger: LocationLedger[]
   sales: LocationSales[]
@@ -153,8 +155,9 @@ function placeOf(
     incoming_qty: level.incoming,
     days_of_cover: level.days_of_cover,
     weeks_of_cover: weeksOfCover(level),
-    cover_reason_code: level.days_of_cover === null ? 'nothing_sold' : null,
-    cover_reason: level.days_of_cover === null ? notSoldReason : null,
+    cover_reason_code:
+      level.days_of_cover !== null ? null : facts.is_assembled ? 'assembled_when_sold' : 'nothing_sold',
+    cover_reason: level.days_of_cover === null ? noCoverReason(facts.is_assembled) : null,
     health: level.health,
     lead_time_days: level.lead_time_days,
     review_period_days: level.review_period_days,

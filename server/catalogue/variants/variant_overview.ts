@@ -15,7 +15,7 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { cover } from '../../contract/stock.ts'
-import { coverFields } from '../../ledger/cover.model.ts'
+import { availableWords, coverFields } from '../../ledger/cover.model.ts'
 import { next_delivery } from '../incoming/incoming.ts'
 
 /** The periods over which sales are summed, in weeks. */
@@ -68,11 +68,11 @@ const SalesPeriod = Shape(
 export const place = {
   on_hand_qty: Whole('Units on hand.'),
   committed_qty: Whole('Units committed to orders.'),
-  available_qty: Whole('Units available: on hand minus committed.'),
+  available_qty: Whole(availableWords),
   incoming_qty: Whole('Units on order.'),
   days_of_cover: coverFields.days_of_cover,
   weeks_of_cover: Nullable(Num('Weeks of cover: days of cover divided by 7; null when days of cover is null.')),
-  cover_reason_code: ReasonCode(['nothing_sold']),
+  cover_reason_code: ReasonCode(['nothing_sold', 'assembled_when_sold']),
   cover_reason: coverFields.cover_reason,
   health: coverFields.health,
   lead_time_days: Whole("Lead time of the primary supplier, in days; the service's default when none is set."),

@@ -6,6 +6,8 @@ import { amountField, centsField, field, filterable, searchable, sortable, unitC
 import { defineTable } from '../../tables/table.ts'
 import { catalogueFilters, thisVariant } from '../filters/catalogue_filters.ts'
 import { lacksOfVariants } from '../product_figures/product_figures.sql.ts'
+import { availableWords } from '../../ledger/cover.model.ts'
+import { assembledUnitsOf } from '../../ledger/parts.sql.ts'
 import { stockSumList, withCover } from '../variant_stock/stock_sums.sql.ts'
 import { rankedVariants, stockOfVariants } from '../variant_stock/variant_stock.sql.ts'
 import { noCostReason, noCostReasonOf } from '../model.ts'
@@ -23,10 +25,13 @@ const joins = {
     left join suppliers su on su.organization_id = sv.organization_id and su.supplier_id = sv.supplier_id`,
   },
   s: {
-    sql: `left join lateral (${withCover(`
-    select ${stockSumList}
+    sql: `left join lateral (${withCover(
+      `
+    select ${stockSumList}, ${assembledUnitsOf('$1', 'v.variant_id')} as assembled
     from stock_levels l
-    where l.organization_id = v.organization_id and l.variant_id = v.variant_id`)}) s on true`,
+    where l.organization_id = v.organization_id and l.variant_id = v.variant_id`,
+      'z.assembled',
+    )}) s on true`,
     whole: `left join (${stockOfVariants}) s on s.variant_id = v.variant_id`,
   },
   k: { sql: lacksOfVariants },
@@ -81,7 +86,7 @@ export const variantsTable = defineTable({
     weight_kg: field(Nullable(Num('Weight of one unit, in kilograms.')), 'v.weight_kg'),
     on_hand_qty: units('Units on hand over all locations.', 'on_hand'),
     committed_qty: units('Units committed to orders.', 'committed'),
-    available_qty: units('Units on hand less those committed.', 'available'),
+    available_qty: units(availableWords, 'available'),
     incoming_qty: units('Units on order.', 'incoming'),
     inventory_value: amountField(
       "Cost of the units on hand at each location's moving average, in the organisation's currency; null where any unit on hand has no known cost.",

@@ -18,4 +18,29 @@ export const bundles: readonly ChangelogEntry[] = [
     action_required: null,
     covers: ['inventory.position', 'sales.get_bundle_contributions'],
   },
+  {
+    id: 'lists-show-available-bundles',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['inventory', 'products', 'sales'],
+    title: 'Lists show how many bundles are available',
+    detail: `\`available_qty\` of a bundle that is \`assembled_when_sold\` is, in every list and read of variants, as many as its
+    components at each location suffice for: the inventory table, the variants table, a variant and its overview, velocity with
+    weeks of cover, and \`available_units\` of recommendations for an account. Health follows: out of stock if none can be put
+    together. Days of cover are null with a reason, as the components have the cover. Lists over locations filter and sort by these
+    figures; in rows of one location, filters and sorts compare the bundle's own units. Rows of products, and metrics of
+    stock, keep to units that lie in stock.`,
+    action_required: null,
+    covers: [
+      'accounts.list_replenishment_recommendations',
+      'inventory.list_inventory',
+      'inventory.allocation_matrix',
+      'products.get_variant',
+      'products.get_variant_drawer_overview',
+      'products.list_product_variants',
+      'products.list_variants',
+      'sales.list_velocity',
+    ],
+  },
 ]

@@ -6,6 +6,7 @@ import { textFragment } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Period } from '../../calendar/retail_calendar.ts'
+import { assembledUnits } from '../../ledger/parts.sql.ts'
 import type { Ranked } from '../../tables/table.ts'
 import { changedVariants, type Weeks, windowEnd } from './current_figures.ts'
 import { measured } from './measured.ts'
@@ -170,8 +171,10 @@ export const rankedProducts = (weeks: Weeks, stored: Stored): Ranked => ranked(p
 export const rankedSumsOfProducts = (weeks: Weeks, stored: Stored): Ranked =>
   ranked({ ...productRows(weeks, stored), is_complete: everyProductStored('$1', String(weeks)) })
 
-export const availableOfVariants = `select l.variant_id, sum(l.available) as available from stock_levels l
-        where l.organization_id = $1 group by l.variant_id`
+export const availableOfVariants = `select variant_id, coalesce(b.units, n.available) as available from (
+          select l.variant_id, sum(l.available) as available from stock_levels l
+          where l.organization_id = $1 group by l.variant_id
+        ) n full join (${assembledUnits('$1')}) b using (variant_id)`
 
 export const availableOfProducts = `select z.product_id, sum(l.available) as available from variants z
         join stock_levels l on l.organization_id = $1 and l.variant_id = z.variant_id

@@ -2,6 +2,7 @@
 import { productStatuses } from '../../catalogue/known_values.ts'
 import { money } from '../../contract/money.ts'
 import { Count, Money, Nullable, Num, OpenChoice, OwnId, Reason, Text, Whole } from '../../contract/schema.ts'
+import { availableWords } from '../../ledger/cover.model.ts'
 import { computed, field, filterable, numberPart, searchable, sortable, textPart } from '../../tables/field.ts'
 import { velocityBases } from '../known_values.ts'
 import { contributionClasses } from './classes.ts'
@@ -192,7 +193,7 @@ const trends = {
   trend_reason_code: field(ReasonCode(trendCodes), trendCode),
   trend_reason: field(Reason, sentenceOf(trendCode, trendCodes)),
   available_qty: field(
-    Whole('Units on hand less those committed, over all locations, now.', { examples: [84] }),
+    Whole(`${availableWords} Over all locations, now.`, { examples: [84] }),
     'coalesce(a.available, 0)',
     sortable,
   ),

@@ -1,5 +1,6 @@
 /** The tables of velocity: rows of variants and of products, for each length of the window. */
 import { limits } from '../../contract/limits.ts'
+import { assembledUnitsOf } from '../../ledger/parts.sql.ts'
 import { defineTable, type Join, type Table } from '../../tables/table.ts'
 import { velocityWeeks } from '../known_values.ts'
 import { classLimits, ranking, type RowType } from './classes.ts'
@@ -54,7 +55,8 @@ const variantTable = (weeks: Weeks, stored: Stored) =>
               whole: `left join (${currentFigures(weeks)}) f on f.variant_id = v.variant_id`,
             },
       a: {
-        sql: `left join lateral (select sum(l.available) as available from stock_levels l
+        sql: `left join lateral (
+          select coalesce(${assembledUnitsOf('$1', 'v.variant_id')}, sum(l.available)) as available from stock_levels l
           where l.organization_id = v.organization_id and l.variant_id = v.variant_id) a on true`,
         whole: `left join (${availableOfVariants}) a on a.variant_id = v.variant_id`,
       },

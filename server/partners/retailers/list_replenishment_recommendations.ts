@@ -47,7 +47,10 @@ const Recommendation = Shape(
       `Units sold during the transit time plus ${limits.retailer_cover_weeks} weeks, plus safety stock, rounded to one decimal.`,
       { examples: [43.9] },
     ),
-    available_units: units('Units at your own active locations that are not committed to orders.', 34),
+    available_units: units(
+      'Units at your own active locations that are not committed to orders; of a bundle that is assembled when sold, as many as its components there suffice for.',
+      34,
+    ),
   },
   { $id: 'ReplenishmentRecommendation' },
 )

@@ -2,6 +2,7 @@
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { textFragment } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/call.ts'
+import { assembledUnitsOf } from '../../ledger/parts.sql.ts'
 import { runStatement } from '../../tables/page.ts'
 import { isOpen, unitsToShip, variantFigures } from './figures.sql.ts'
 
@@ -31,7 +32,7 @@ export interface VariantFacts {
   velocity: number | null
   estimate: number | null
   weeks_of_cover: number | null
-  /** Units at the organisation's own active locations that are not committed. */
+  /** Units at the organisation's own active locations that are not committed; of a bundle, those that these put together. */
   available: number
 }
 
@@ -46,7 +47,8 @@ const statement = (figures: string) => `
   join variants v on v.organization_id = $1 and v.variant_id = f.variant_id
   join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
   left join lateral (
-    select sum(greatest(l.available, 0)) as available from stock_levels l
+    select coalesce(${assembledUnitsOf('$1', 'f.variant_id', 'and l.location_id in (select o.location_id from locations o where o.organization_id = $1 and o.is_active)')},
+      sum(greatest(l.available, 0))) as available from stock_levels l
     join locations o on o.organization_id = l.organization_id and o.location_id = l.location_id and o.is_active
     where l.organization_id = $1 and l.variant_id = f.variant_id
   ) s on true

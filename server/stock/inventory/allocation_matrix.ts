@@ -3,7 +3,8 @@ import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { CommaList, Id, Nullable, Num, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
-import { coverFields, notSoldReason } from '../../ledger/cover.model.ts'
+import { coverFields, noCoverReason } from '../../ledger/cover.model.ts'
+import { isAssembled, shownLevels } from '../../ledger/parts.ts'
 
 const Column = Shape({ location_id: OwnId('Id of the location.'), location_name: Text('Name of the location.') })
 
@@ -60,8 +61,10 @@ export const allocationMatrix = operation({
     const requested = [...new Set(query.variant_ids)]
     const ids = arrayLiteral(requested)
     const [variants, locations, levels] = await Promise.all([
-      sql<VariantOfLine[]>`
-        select v.variant_id, v.sku, v.product_id, v.title as variant_title from variants v
+      sql<(VariantOfLine & { is_assembled: boolean })[]>`
+        select v.variant_id, v.sku, v.product_id, v.title as variant_title,
+          ${isAssembled(sql, organization_id, sql`v.variant_id`)} as is_assembled
+        from variants v
         where v.organization_id = ${organization_id} and v.variant_id = any(${ids}::uuid[])
         order by array_position(${ids}::uuid[], v.variant_id)`,
       sql<Static<typeof Column>[]>`
@@ -74,18 +77,17 @@ export const allocationMatrix = operation({
         select l.variant_id, l.location_id, l.on_hand, l.days_of_cover::float8 as days_of_cover,
           (case when l.units_per_day > 0
             then round(greatest(l.available, 0) / l.units_per_day / 7, 1) end)::float8 as weeks_of_cover, l.health
-        from stock_levels l
-        where l.organization_id = ${organization_id} and l.variant_id = any(${ids}::uuid[])`,
+        from (${shownLevels(sql, organization_id, sql`${ids}::uuid[]`)}) l`,
     ])
     if (variants.length < requested.length) refuse('variant_not_on_file')
     const cells = new Map(levels.map(({ variant_id, ...cell }) => [`${variant_id} ${cell.location_id}`, cell]))
     return {
       locations: [...locations],
-      variants: variants.map((variant) => ({
+      variants: variants.map(({ is_assembled, ...variant }) => ({
         ...variant,
         cells: locations.map(({ location_id }) => {
           const cell = cells.get(`${variant.variant_id} ${location_id}`) ?? { location_id, ...nothing }
-          return { ...cell, cover_reason: cell.days_of_cover === null ? notSoldReason : null }
+          return { ...cell, cover_reason: cell.days_of_cover === null ? noCoverReason(is_assembled) : null }
         }),
       })),
     }

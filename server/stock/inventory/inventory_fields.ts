@@ -2,7 +2,7 @@
 import { productStatuses } from '../../catalogue/known_values.ts'
 import { Nullable, OpenChoice, OwnId, Text, type TSchema, Whole } from '../../contract/schema.ts'
 import { field, type FieldUse, filterable, searchable, sortable } from '../../tables/field.ts'
-import { coverFields, notSoldReason } from '../../ledger/cover.model.ts'
+import { assembledReason, availableWords, coverFields, notSoldReason } from '../../ledger/cover.model.ts'
 
 /** Names of the figures of a level, or of a sum of levels, in SQL. */
 export interface Figures {
@@ -12,6 +12,10 @@ export interface Figures {
   available: string
   days_of_cover: string
   health: string
+  /** Whether the row is a bundle that is assembled when sold; null where rows are none. */
+  is_assembled: string | null
+  /** What filters and sorts compare of the units available and of health, if not what the rows show. */
+  compared?: { available: string; health: string }
 }
 
 /** The columns of a row's variant and location; null where rows sum over variants or locations. */
@@ -21,7 +25,14 @@ export interface RowColumns {
   location: { id: string; name: string } | null
 }
 
-const notSold = `'${notSoldReason.replaceAll("'", "''")}'`
+const ownStockNote = 'Of a bundle that is assembled when sold, its own units at the location are compared.'
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+const reasonOf = ({ is_assembled }: Figures) =>
+  is_assembled === null
+    ? quoted(notSoldReason)
+    : `case when ${is_assembled} then ${quoted(assembledReason)} else ${quoted(notSoldReason)} end`
+const comparedOwn = (sql: string | undefined): FieldUse =>
+  sql === undefined ? sortable : { compare: { sql, note: ownStockNote }, ...sortable }
 const unitsOf = (description: string, sql: string) => field(Whole(description), sql, sortable)
 
 /** A field that is null in every row of the tables that sum over it, and in no row of the others. */
@@ -63,10 +74,14 @@ export const inventoryFields = ({ product_id, variant, location }: RowColumns, o
   on_hand_qty: unitsOf('Units on hand.', of.on_hand),
   incoming_qty: unitsOf('Units on order.', of.incoming),
   committed_qty: unitsOf('Units committed to orders.', of.committed),
-  available_qty: unitsOf('Units on hand less those committed.', of.available),
+  available_qty: field(
+    Whole(variant === null ? 'Units on hand less those committed.' : availableWords),
+    of.available,
+    comparedOwn(of.compared?.available),
+  ),
   days_of_cover: field(coverFields.days_of_cover, of.days_of_cover, sortable),
-  health: field(coverFields.health, of.health, sortable),
-  cover_reason: field(coverFields.cover_reason, `case when ${of.days_of_cover} is null then ${notSold} end`, {
+  health: field(coverFields.health, of.health, comparedOwn(of.compared?.health)),
+  cover_reason: field(coverFields.cover_reason, `case when ${of.days_of_cover} is null then ${reasonOf(of)} end`, {
     filter: ['is_empty', 'is_not_empty'],
   }),
   ...productFields,

@@ -5,7 +5,8 @@
  * that are kept (catalogue/variant_stock, catalogue/product_figures).
  */
 import { rankedProducts, stockOfProducts } from '../../catalogue/product_figures/product_figures.sql.ts'
-import { stockSumList, withCover } from '../../catalogue/variant_stock/stock_sums.sql.ts'
+import { assembledUnits, assembledUnitsAt, assembledUnitsOf, healthOfAssembled } from '../../ledger/parts.sql.ts'
+import { stockColumns, stockSumList, withCover } from '../../catalogue/variant_stock/stock_sums.sql.ts'
 import { rankedVariants, stockOfVariants } from '../../catalogue/variant_stock/variant_stock.sql.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Scope } from '../../tables/page.ts'
@@ -27,9 +28,11 @@ const level: Figures = {
   on_hand: 'l.on_hand',
   incoming: 'l.incoming',
   committed: 'l.committed',
-  available: 'l.available',
-  days_of_cover: 'l.days_of_cover',
-  health: 'l.health',
+  available: 'coalesce(b.units, l.available)',
+  days_of_cover: 'case when b.units is null then l.days_of_cover end',
+  health: `case when b.units is null then l.health else ${healthOfAssembled('b.units')} end`,
+  is_assembled: 'b.units is not null',
+  compared: { available: 'l.available', health: 'l.health' },
 }
 
 export const inventoryTable = defineTable({
@@ -41,6 +44,7 @@ export const inventoryTable = defineTable({
     p: productOfVariant,
     c: category,
     o: { sql: 'join locations o on o.organization_id = l.organization_id and o.location_id = l.location_id' },
+    b: { sql: `cross join lateral (select ${assembledUnitsAt('$1', 'l.variant_id', 'l.location_id')} as units) b` },
   },
   fields: inventoryFields(
     {
@@ -55,14 +59,15 @@ export const inventoryTable = defineTable({
 })
 
 /** Sums over no level are zero, and nothing is available. */
-const summed: Figures = {
+const summedOf = (is_assembled: string | null): Figures => ({
   on_hand: 'coalesce(s.on_hand, 0)',
   incoming: 'coalesce(s.incoming, 0)',
   committed: 'coalesce(s.committed, 0)',
   available: 'coalesce(s.available, 0)',
   days_of_cover: 's.days_of_cover',
   health: "coalesce(s.health, 'out_of_stock')",
-}
+  is_assembled,
+})
 
 /** Rows that have a level at the location, with only the levels there in their sums. */
 const locationFilter = (levelsOfRow: string): SpecialFilter => ({
@@ -86,9 +91,18 @@ export const combinedTable = defineTable({
     p: productOfVariant,
     c: category,
     s: {
-      sql: `left join lateral (${withCover(`select ${stockSumList} from ${ofVariant} ${withinMark}`)}) s on true`,
-      whole: `left join (${withCover(`select l.variant_id, ${stockSumList} from stock_levels l
-        where l.organization_id = $1 ${withinMark} group by l.variant_id`)}) s on s.variant_id = v.variant_id`,
+      sql: `left join lateral (${withCover(
+        `select ${stockSumList}, ${assembledUnitsOf('$1', 'v.variant_id', withinMark)} as assembled
+        from ${ofVariant} ${withinMark}`,
+        'z.assembled',
+      )}) s on true`,
+      whole: `left join (${withCover(
+        `select variant_id, ${stockColumns.join(', ')}, b.units as assembled from (
+          select l.variant_id, ${stockSumList} from stock_levels l
+          where l.organization_id = $1 ${withinMark} group by l.variant_id
+        ) y full join (${assembledUnits('$1', 'true', withinMark)}) b using (variant_id)`,
+        'z.assembled',
+      )}) s on s.variant_id = v.variant_id`,
       stored: `left join (${stockOfVariants}) s on s.variant_id = v.variant_id`,
     },
   },
@@ -98,7 +112,7 @@ export const combinedTable = defineTable({
       variant: { id: 'v.variant_id', sku: 'v.sku', title: 'v.title' },
       location: null,
     },
-    summed,
+    summedOf('s.is_assembled'),
   ),
   filters: { location_id: locationFilter(ofVariant) },
   default_sort: 'sku',
@@ -122,7 +136,7 @@ export const inventoryProductsTable = defineTable({
       stored: `left join (${stockOfProducts}) s on s.product_id = p.product_id`,
     },
   },
-  fields: inventoryFields({ product_id: 'p.product_id', variant: null, location: null }, summed),
+  fields: inventoryFields({ product_id: 'p.product_id', variant: null, location: null }, summedOf(null)),
   filters: {
     location_id: locationFilter(ofProduct),
     sku: {

@@ -27,6 +27,7 @@ const level = (changes: Partial<StockLevel> = {}): StockLevel => ({
   ...changes,
 })
 const facts = (changes: Partial<Facts> = {}): Facts => ({
+  is_assembled: false,
   levels: [level()],
   ledger: [],
   sales: [],

@@ -85,6 +85,10 @@ test('an account is advised of the bundles that components suffice for, and its 
     ['771-M', 5],
     ['771-S', 2],
   ])
+  const listed = (await shop.tenant.get('/api/v1/inventory/table?view=combined')).body.data.rows
+  const available = listed.map((row: any) => [row.sku, row.available_qty])
+  expect(available).toContainEqual(['J-M', 5])
+  expect(available).toContainEqual(['J-S', 2])
   const draft = await shop.drafted(...order850('PO-71', 'PO1*1*3*EA*25.00*PE*SK*771-S'))
   const lines = draft.line_items.map(({ line_item_id }: any) => ({ line_item_id, verdict: 'accepted' }))
   const confirmed = (await shop.act(draft, 'confirm', { lines })).body.data

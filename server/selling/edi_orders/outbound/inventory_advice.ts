@@ -5,7 +5,7 @@ import { type RowOf, selection, selections } from '../../../../db/sql/selection.
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { InventoryAdvice846 } from '../../../edi/documents/inventory_advice_846.ts'
-import { bundlesAvailable, isAssembled } from '../../../ledger/parts.ts'
+import { assembledUnits } from '../../../ledger/parts.ts'
 import { type QueuedEdiDocument, queueEdiDocument } from '../../../interchanges/queue_document.ts'
 import { itemIdsOf } from './item_ids.rules.ts'
 import { type Parties, readParties } from './parties.store.ts'
@@ -23,16 +23,11 @@ interface AdvisedRow extends RowOf<typeof itemColumns> {
  * components suffice for, as if it were the only one to be sold.
  */
 const readItems = (sql: Sql, organization_id: string, trading_partner_id: string) => sql<AdvisedRow[]>`
-  with assembled as materialized (
-    select a.bundle_variant_id, sum(a.units) as units
-    from (${bundlesAvailable(sql, organization_id)}) a group by a.bundle_variant_id
-  )
-  select ${itemColumns}, coalesce(case when ${isAssembled(sql, organization_id, sql`v.variant_id`)}
-    then (select a.units from assembled a where a.bundle_variant_id = v.variant_id)
-    else (
+  with assembled as materialized (${assembledUnits(sql, organization_id)})
+  select ${itemColumns}, coalesce((select a.units from assembled a where a.variant_id = v.variant_id), (
       select sum(greatest(s.on_hand - s.committed, 0)) from stock_levels s
       where s.organization_id = ${organization_id} and s.variant_id = v.variant_id
-    ) end, 0)::float8 as available
+    ), 0)::float8 as available
   from account_items i
   join variants v on v.organization_id = ${organization_id} and v.variant_id = i.variant_id
   where i.organization_id = ${organization_id} and i.trading_partner_id = ${trading_partner_id}

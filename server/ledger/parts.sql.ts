@@ -1,0 +1,92 @@
+/**
+ * Bundles that are assembled when sold as SQL, for statements that are text: `organization` and `which`, a condition over
+ * bundles b, are expressions. parts.ts makes fragments of the same text.
+ */
+import { cover } from '../contract/stock.ts'
+import { limits } from '../contract/limits.ts'
+
+const assembled = (bundle: string) => `${bundle}.is_active and ${bundle}.stocking = 'assembled_when_sold'`
+
+export const takenApart = (organization: string, which = 'true'): string => `
+  with recursive taken (bundle_variant_id, variant_id, units, depth) as (
+    select b.bundle_variant_id, c.component_variant_id, c.quantity::bigint, 1
+    from bundles b
+    join bundle_components c on c.organization_id = b.organization_id and c.bundle_variant_id = b.bundle_variant_id
+    where b.organization_id = ${organization} and ${assembled('b')} and ${which}
+    union all
+    select t.bundle_variant_id, c.component_variant_id, t.units * c.quantity, t.depth + 1
+    from taken t
+    join bundles i on i.organization_id = ${organization} and i.bundle_variant_id = t.variant_id and ${assembled('i')}
+    join bundle_components c on c.organization_id = i.organization_id and c.bundle_variant_id = i.bundle_variant_id
+    where t.depth < ${limits.bundle_levels_max}
+  )
+  select t.bundle_variant_id, t.variant_id, sum(t.units)::int as units
+  from taken t
+  where not exists (select from bundles i where i.organization_id = ${organization} and i.bundle_variant_id = t.variant_id
+    and ${assembled('i')})
+  group by t.bundle_variant_id, t.variant_id`
+
+export const isAssembled = (organization: string, variant_id: string): string => `
+  exists (select from bundles b where b.organization_id = ${organization} and b.bundle_variant_id = ${variant_id}
+    and ${assembled('b')})`
+
+export const bundlesAvailable = (organization: string, which = 'true'): string => `
+  select p.bundle_variant_id, s.location_id, min((s.on_hand - s.committed) / p.units) as units
+  from (
+    select t.*, count(*) over (partition by t.bundle_variant_id) as parts
+    from (${takenApart(organization, which)}) t
+  ) p
+  join stock_levels s on s.organization_id = ${organization} and s.variant_id = p.variant_id
+    and s.on_hand - s.committed >= p.units
+  group by p.bundle_variant_id, s.location_id, p.parts
+  having count(*) = p.parts`
+
+/** Those bundles with what is available of them over locations, 0 included; `within` adds conditions on what is at locations l. */
+export const assembledUnits = (organization: string, which = 'true', within = ''): string => `
+  select b.bundle_variant_id as variant_id, coalesce(sum(l.units), 0)::bigint as units
+  from bundles b
+  left join (
+    select a.bundle_variant_id as variant_id, a.location_id, a.units from (${bundlesAvailable(organization, which)}) a
+  ) l on l.variant_id = b.bundle_variant_id ${within}
+  where b.organization_id = ${organization} and ${assembled('b')} and ${which}
+  group by b.bundle_variant_id`
+
+/** The same for one variant, the SQL of its id, as a scalar; null if it is no such bundle. */
+export const assembledUnitsOf = (organization: string, variant_id: string, within = ''): string =>
+  `(select u.units from (${assembledUnits(organization, `b.bundle_variant_id = ${variant_id}`, within)}) u)`
+
+/** The units of one such bundle at one location; null if the variant is no such bundle. */
+export const assembledUnitsAt = (organization: string, variant_id: string, location_id: string): string =>
+  `(case when ${isAssembled(organization, variant_id)} then coalesce((
+    select a.units from (${bundlesAvailable(organization, `b.bundle_variant_id = ${variant_id}`)}) a
+    where a.location_id = ${location_id}), 0) end)`
+
+/** Health of what has no rate of its own. */
+export const healthOfAssembled = (available: string): string =>
+  `case when ${available} > 0 then 'healthy' else 'out_of_stock' end`
+
+/**
+ * What reads show of variants, the SQL of an array of their ids, at locations: their levels, and of bundles that are
+ * assembled when sold what is available of them wherever there is some. These have no rate and so no cover of their own.
+ */
+export const shownLevels = (organization: string, variant_ids: string): string => `
+  with a as materialized (${bundlesAvailable(organization, `b.bundle_variant_id = any(${variant_ids})`)})
+  select w.variant_id, o.location_id, coalesce(l.on_hand, 0) as on_hand, coalesce(l.committed, 0) as committed,
+    coalesce(l.incoming, 0) as incoming, l.average_cost, l.unrated_currency, e.is_assembled,
+    case when e.is_assembled then coalesce(a.units, 0) else l.available end as available,
+    case when not e.is_assembled then l.units_per_day end as units_per_day, l.rate_basis,
+    case when not e.is_assembled then l.sold_units_per_day end as sold_units_per_day,
+    case when not e.is_assembled then l.days_of_cover end as days_of_cover,
+    case when e.is_assembled then ${healthOfAssembled('a.units')} else l.health end as health,
+    coalesce(l.lead_time_days, ${cover.lead_time_days_default}) as lead_time_days,
+    coalesce(l.review_period_days, ${cover.review_period_days_default}) as review_period_days
+  from unnest(${variant_ids}) w (variant_id)
+  cross join lateral (select ${isAssembled(organization, 'w.variant_id')} as is_assembled offset 0) e
+  cross join lateral (
+    select n.location_id from stock_levels n where n.organization_id = ${organization} and n.variant_id = w.variant_id
+    union
+    select a.location_id from a where a.bundle_variant_id = w.variant_id
+  ) o
+  left join stock_levels l on l.organization_id = ${organization} and l.variant_id = w.variant_id
+    and l.location_id = o.location_id
+  left join a on a.bundle_variant_id = w.variant_id and a.location_id = o.location_id`
