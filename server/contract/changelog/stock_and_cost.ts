@@ -3,6 +3,19 @@ import type { ChangelogEntry } from './entry.ts'
 
 export const stockAndCost: readonly ChangelogEntry[] = [
   {
+    id: 'return-losses',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['metrics', 'returns'],
+    title: 'The cost of returned units that are lost',
+    detail: `The measure \`return_losses\` of the domain \`returns\` is the cost at which units left that came back and were written off or
+    returned to the supplier; by \`disposition\` it tells them apart. Cost of sales takes back the cost of all returned units, and
+    stock has only those that were restocked. Units in quarantine count in neither.`,
+    action_required: null,
+    covers: ['metrics.*'],
+  },
+  {
     id: 'whole-amounts-of-purchasing',
     date: '2026-11-28',
     train: '2026-11',

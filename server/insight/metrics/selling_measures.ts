@@ -135,6 +135,22 @@ export const returnMeasures = {
     by: plus('return_receipts.units'),
     reason: 'Nothing was received back.',
   }),
+  return_losses: withComplete(
+    money(
+      [
+        'Return losses',
+        'Cost at which units left that came back and were written off or returned to the supplier, on the day of receipt.',
+        receivedHere,
+        'Units in quarantine are excluded.',
+      ],
+      plus('return_receipts.lost_cost'),
+    ),
+    {
+      known: plus('return_receipts.lost_costed'),
+      all: plus('return_receipts.lost'),
+      reason: 'The cost of some of the units is unknown.',
+    },
+  ),
 } satisfies Record<string, Measure>
 
 const noOrders = 'There are no orders.'

@@ -109,6 +109,14 @@ async function readStock(shop: TradingShop): Promise<Facts> {
   }
 }
 
+/** What a row of a receipt lost for good. */
+function lossOf({ disposition, received_quantity, restocked_quantity, unit_cost }: any) {
+  const isLost = disposition === 'write_off' || disposition === 'return_to_supplier'
+  const units = isLost ? received_quantity - restocked_quantity : 0
+  if (unit_cost === null) return { lost: big(0), lost_uncosted: big(units) }
+  return { lost: big(unit_cost).times(units).times(100), lost_uncosted: big(0) }
+}
+
 async function readSelling(shop: TradingShop): Promise<Facts> {
   const convert = await readRates(shop)
   const { sql } = shop.tenant.service.database
@@ -168,7 +176,7 @@ async function readSelling(shop: TradingShop): Promise<Facts> {
         location: row.location_id,
         ...catalogue(row),
       },
-      values: { units: big(row.received_quantity), restocked: big(row.restocked_quantity) },
+      values: { units: big(row.received_quantity), restocked: big(row.restocked_quantity), ...lossOf(row) },
       distinct: { returns: String(row.return_id) },
     })),
     returns: returns.map((row) => ({

@@ -64,6 +64,10 @@ export const definitions: Record<string, Definition> = {
   units_received_back: plain('receipts', 'units'),
   units_restocked: plain('receipts', 'restocked'),
   restock_rate: rate('receipts', 'restocked', 'units'),
+  return_losses: {
+    facts: ['receipts'],
+    of: (sum) => cents(unlessUnknown(sum, 'receipts', 'lost_uncosted', sum('receipts', 'lost'))),
+  },
   on_hand: plain('levels', 'on_hand'),
   committed: plain('levels', 'committed'),
   available: plain('levels', 'available'),

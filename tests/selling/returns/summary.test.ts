@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { foldSalesDeltas } from '../../../server/selling/sales_facts/fold_sales.ts'
 import { recordSales } from '../../support/fixtures/catalogue.ts'
 import { useDatabase } from '../support/sales.ts'
-import { create, createdReturn, openReturnedShop, receive, restocked, returnsPath } from './returned_shop.ts'
+import { create, createdReturn, openReturnedShop, receive, restocked, returnsPath, stockOf } from './returned_shop.ts'
 
 setDefaultTimeout(60_000)
 const db = useDatabase()
@@ -77,6 +77,49 @@ test('the summary adds up lines and days, folded or not', async () => {
   const today = new Date().toISOString().slice(0, 10)
   const created = await shop.tenant.get(`${summary}?start_date=${today}&end_date=${today}`)
   expect(created.body.data).toMatchObject({ returns_created: 3, return_rate: null, value: { cents: 0 } })
+})
+
+test('units that are written off or go to the supplier are losses at the cost at which they left, and no stock', async () => {
+  const shop = await openReturnedShop(db(), { quantity: 8 })
+  const made = await createdReturn(shop, 8)
+  const back = (units: number, disposition: string, restocked_quantity = 0) => ({
+    sku: 'J-S',
+    received_quantity: units,
+    restocked_quantity,
+    disposition,
+  })
+  await receive(shop, made.id, {
+    received_at: '2026-03-31',
+    lines: [restocked('J-S', 1), back(3, 'write_off', 1), back(1, 'return_to_supplier'), back(2, 'quarantine')],
+  })
+  await receive(shop, made.id, { received_at: '2026-04-01', lines: [back(1, 'write_off')] })
+  const losses = async (end: string, dimensions: string[] = []) => {
+    const time_range = { kind: 'absolute', start: '2026-03-01', end }
+    const query = { domain: 'returns', measures: ['return_losses'], dimensions, time_range }
+    const { rows } = (await shop.tenant.post('/api/v1/metrics/query', { query })).body.data
+    return rows.map((row: any) => [...dimensions.map((one) => row[one]?.key ?? row[one]), row.return_losses.cents])
+  }
+  expect(await losses('2026-03-30')).toEqual([[0]])
+  expect(await losses('2026-03-31')).toEqual([[3 * 850]])
+  expect(await losses('2026-04-01')).toEqual([[4 * 850]])
+  expect((await losses('2026-04-01', ['disposition'])).toSorted()).toEqual([
+    ['quarantine', 0],
+    ['restock', 0],
+    ['return_to_supplier', 850],
+    ['write_off', 3 * 850],
+  ])
+  expect(await stockOf(shop, 'J-S')).toEqual({ on_hand: 2, average_cost: '8.5000', ledger: 2 })
+  // Without an order nobody knows at what cost the unit left.
+  const unknown = await create(shop, {
+    location_id: shop.ids.locations.Main,
+    sales_channel_id: shop.ids.sales_channels.Online,
+    reason: 'defective',
+    lines: [{ sku: 'D-32', expected_quantity: 1 }],
+  })
+  const lost = { sku: 'D-32', received_quantity: 1, disposition: 'write_off' }
+  await receive(shop, unknown.body.data.id, { received_at: '2026-04-01', lines: [lost] })
+  expect(await losses('2026-03-31')).toEqual([[3 * 850]])
+  expect(await losses('2026-04-01')).toEqual([[null]])
 })
 
 test('amounts in several currencies are not added up', async () => {

@@ -1,6 +1,7 @@
 /** Sales orders by the day on which they were placed, and returns by the days on which they were created and arrived. */
 import type { Fact, FactRows } from '../dictionary.model.ts'
 import { catalogueDimensions, catalogueJoins } from './stock_facts.ts'
+import { quoted } from './stock_receipts.ts'
 
 const orderDimensions = {
   sales_channel: 'o.sales_channel_id',
@@ -79,6 +80,10 @@ export const returns_created: Fact = {
   components: { count: { sql: 'count(*)' } },
 }
 
+/** Units that came back and are lost to the organisation. Those in quarantine may still be restocked. */
+const lostUnits = '(l.received_quantity - l.restocked_quantity)'
+const areLost = `l.disposition in (${quoted('write_off', 'return_to_supplier')})`
+
 export const return_receipts: Fact = {
   data_source: ['return_receipts', 'return_receipt_lines'],
   dimensions: ['sales_channel', 'return_reason', 'disposition', 'location', 'category', 'product'],
@@ -103,5 +108,8 @@ export const return_receipts: Fact = {
     returns: { sql: 'count(distinct i.return_id)' },
     units: { sql: 'sum(l.received_quantity)' },
     restocked: { sql: 'sum(l.restocked_quantity)' },
+    lost: { sql: `sum(${lostUnits}) filter (where ${areLost})` },
+    lost_costed: { sql: `sum(${lostUnits}) filter (where ${areLost} and l.unit_cost is not null)` },
+    lost_cost: { sql: `sum(${lostUnits} * l.unit_cost) filter (where ${areLost}) * 100` },
   },
 }
