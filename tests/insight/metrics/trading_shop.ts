@@ -158,6 +158,7 @@ async function insertReturns(tenant: Tenant, ids: Catalogue): Promise<void> {
             received_quantity,
             restocked_quantity: whole(received_quantity + 1),
             disposition: oneOf(dispositions),
+            unit_cost: n % 9 === 8 ? null : `${n + 1}.37215`,
             value_cents: 0,
             tax_cents: 0,
             currency: 'USD',
