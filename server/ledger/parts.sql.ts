@@ -90,3 +90,20 @@ export const shownLevels = (organization: string, variant_ids: string): string =
   left join stock_levels l on l.organization_id = ${organization} and l.variant_id = w.variant_id
     and l.location_id = o.location_id
   left join a on a.bundle_variant_id = w.variant_id and a.location_id = o.location_id`
+
+/** Bundles that are assembled when sold and take units of a variant, the SQL of its id, with how many one of them takes. */
+export const bundlesTaking = (organization: string, variant_id: string): string => `
+  with recursive taking (bundle_variant_id, units, depth) as (
+    select c.bundle_variant_id, c.quantity::bigint, 1
+    from bundle_components c
+    join bundles b on b.organization_id = c.organization_id and b.bundle_variant_id = c.bundle_variant_id and ${assembled('b')}
+    where c.organization_id = ${organization} and c.component_variant_id = ${variant_id}
+      and not ${isAssembled(organization, variant_id)}
+    union all
+    select c.bundle_variant_id, t.units * c.quantity, t.depth + 1
+    from taking t
+    join bundle_components c on c.organization_id = ${organization} and c.component_variant_id = t.bundle_variant_id
+    join bundles b on b.organization_id = c.organization_id and b.bundle_variant_id = c.bundle_variant_id and ${assembled('b')}
+    where t.depth < ${limits.bundle_levels_max}
+  )
+  select bundle_variant_id, sum(units)::bigint as units from taking group by bundle_variant_id`

@@ -43,4 +43,18 @@ export const bundles: readonly ChangelogEntry[] = [
       'sales.list_velocity',
     ],
   },
+  {
+    id: 'velocity-in-bundles',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales'],
+    title: 'Velocity says what bundles take of a component',
+    detail: `Rows of variants have \`units_sold_in_bundles\`, \`units_per_day_in_bundles\` and \`units_per_day_with_bundles\`: what
+    bundles that are assembled when sold took of the variant, on the days that its velocity counts. \`weeks_of_cover\` counts
+    with the last of them, as days of cover and proposed orders do. \`units_sold\`, \`units_per_day\`, lost units and the trend
+    remain those of the variant as it was sold, and rows of products and totals the sums of these, so that no unit counts twice.`,
+    action_required: null,
+    covers: ['sales.list_velocity'],
+  },
 ]

@@ -9,6 +9,7 @@ import type { Period } from '../../calendar/retail_calendar.ts'
 import { assembledUnits } from '../../ledger/parts.sql.ts'
 import type { Ranked } from '../../tables/table.ts'
 import { changedVariants, type Weeks, windowEnd } from './current_figures.ts'
+import { inBundles } from './in_bundles.sql.ts'
 import { measured } from './measured.ts'
 import type { RowType } from './classes.ts'
 import { changedProductFigures, everyProductStored, everyStored, unchangedProducts } from './product_figures.ts'
@@ -82,6 +83,8 @@ interface Rows {
   changed: string | null
   /** Units available of the rows, by their id. */
   available: string
+  /** Units a day that bundles take, of a row of figures; null where rows have none. */
+  bundled: ((row: string) => string) | null
   /** Whether every row is stored, where that is not known; rows that are not have the value 0. */
   is_complete?: string
 }
@@ -93,14 +96,17 @@ interface Key {
 }
 
 /** The value of a sort key in stored rows s and in changed ones m. */
-function keyOf(key: string, id: string): Key | null {
+function keyOf(key: string, { id, bundled }: Rows): Key | null {
   if (key === 'trend_percentage') return { stored: 's.trend_percentage', changed: trendOf('m') }
-  if (key === 'weeks_of_cover')
+  if (key === 'weeks_of_cover') {
+    const pace = (row: string) =>
+      bundled === null ? `${row}.units_per_day` : `(${row}.units_per_day + n.units_per_day)`
     return {
-      stored: coverOf('s.units_per_day', 'a.available'),
-      changed: coverOf('m.units_per_day', 'a.available'),
+      stored: coverOf(pace('s'), 'a.available'),
+      changed: coverOf(pace('m'), 'a.available'),
       reads_available: true,
     }
+  }
   // A product has the sum of what its variants show, which has another order than its units.
   const isSumOfRounded = key === 'as_sold_units_per_day' && id === 'product_id'
   const name = isSumOfRounded ? key : figures[key]
@@ -117,13 +123,18 @@ const completed = (id: string, page: string, before: string, limit: string, isCo
     order by f.place`
 
 const ranked =
-  ({ id, table, unchanged, changed, available, is_complete }: Rows): Ranked =>
+  (rows: Rows): Ranked =>
   ({ key, descending }, { bounds, limit, reach }) => {
-    const value = keyOf(key, id)
+    const { id, table, unchanged, changed, available, bundled, is_complete } = rows
+    const value = keyOf(key, rows)
     if (value === null) return null
     const way = descending ? ' desc' : ''
     const order = (one: string, row: string) => `${one}${way} nulls last, ${row}.${id}${way} nulls last`
-    const stock = (row: string) => (value.reads_available ? `left join (${available}) a on a.${id} = ${row}.${id}` : '')
+    const stock = (row: string) =>
+      value.reads_available
+        ? `left join (${available}) a on a.${id} = ${row}.${id}
+      ${bundled === null ? '' : `cross join lateral (${bundled(row)}) n`}`
+        : ''
     const page =
       changed === null
         ? `select s.${id}, ${value.stored} as value from ${table} s ${stock('s')}
@@ -151,6 +162,7 @@ export const rankedVariants = (weeks: Weeks, stored: Stored = 'changing'): Ranke
     unchanged: isWhole ? ofWindow : `${ofWindow} and s.variant_id not in (${changedVariants})`,
     changed: isWhole ? null : measured({ variants: changedVariants, end: windowEnd, weeks: [weeks] }),
     available: availableOfVariants,
+    bundled: (row) => inBundles(weeks, `${row}.variant_id`, row),
   })
 }
 
@@ -162,6 +174,7 @@ const productRows = (weeks: Weeks, stored: Stored): Rows => {
     unchanged: isWhole ? everyStored(weeks) : unchangedProducts(weeks),
     changed: isWhole ? null : changedProductFigures(weeks),
     available: availableOfProducts,
+    bundled: null,
   }
 }
 

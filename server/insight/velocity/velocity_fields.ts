@@ -37,7 +37,8 @@ const basis = "coalesce(f.basis, 'as_sold')"
 /** Weeks that available units last at a pace. */
 export const coverOf = (paceOfRow: string, available: string) =>
   `(case when ${paceOfRow} > 0 then round(greatest(coalesce(${available}, 0), 0) / (${paceOfRow} * 7), 1) end)`
-const cover = coverOf(pace, 'a.available')
+/** What leaves stock a day: of a variant, with what bundles take of it. */
+const paceWithBundles = ({ variant }: RowColumns) => (variant === null ? pace : `(${pace} + n.units_per_day)`)
 /** As the column trend_percentage has it (../../../db/schema/insight/velocity.ts), of measured rows. */
 export const trendOf = (
   row: string,
@@ -51,7 +52,8 @@ const trendCode = `(case when ${pace} is null then 'out_of_stock' when ${previou
     when ${previousPace} = 0 then 'nothing_sold_before' when f.basis <> f.previous_basis then 'basis_changed' end)`
 const trend = `(case when ${trendCode} is null then round((${pace} - ${previousPace}) * 100 / ${previousPace}, 1) end)`
 const coverCodes = ['out_of_stock', 'nothing_sold'] as const
-const coverCode = `(case when ${pace} is null then 'out_of_stock' when ${pace} = 0 then 'nothing_sold' end)`
+const coverCodeOf = (paceOfRow: string) =>
+  `(case when ${paceOfRow} is null then 'out_of_stock' when ${paceOfRow} = 0 then 'nothing_sold' end)`
 const contributionCodes = ['other_currency', 'no_net_sales'] as const
 const contributionCode = `(case when ${net} is null then 'other_currency' when k.total is null then 'no_net_sales' end)`
 /** Over figures f and limits k. */
@@ -197,14 +199,56 @@ const trends = {
     'coalesce(a.available, 0)',
     sortable,
   ),
-  weeks_of_cover: field(
-    Nullable(Num('Weeks that the available units last at the velocity, rounded to one decimal.', { examples: [4.3] })),
-    cover,
-    sortable,
-  ),
-  cover_reason_code: field(ReasonCode(coverCodes), coverCode),
-  cover_reason: field(Reason, sentenceOf(coverCode, coverCodes)),
 }
+
+const covered = (columns: RowColumns) => {
+  const all = paceWithBundles(columns)
+  return {
+    weeks_of_cover: field(
+      Nullable(
+        Num(
+          'Weeks that the available units last at the velocity with what bundles take, rounded to one decimal. Of a product, at the sum of the velocities of its variants.',
+          { examples: [4.3] },
+        ),
+      ),
+      coverOf(all, 'a.available'),
+      sortable,
+    ),
+    cover_reason_code: field(ReasonCode(coverCodes), coverCodeOf(all)),
+    cover_reason: field(Reason, sentenceOf(coverCodeOf(all), coverCodes)),
+  }
+}
+
+/** Null where rows are products: the units of a bundle and of its components would count twice in a sum. */
+const bundled = ({ variant }: RowColumns) => ({
+  units_sold_in_bundles: field(
+    Nullable(
+      Whole(
+        'Units of the variant in bundles that are assembled when sold, sold on the days that the velocity counts; not part of `units_sold`. Null where rows are products.',
+        { examples: [20] },
+      ),
+    ),
+    variant === null ? 'null::bigint' : 'n.units',
+  ),
+  units_per_day_in_bundles: field(
+    Nullable(
+      Num(
+        'Those units per counted day. Null where rows are products, and if the variant was out of stock on every tracked day.',
+        { examples: [1] },
+      ),
+    ),
+    variant === null ? 'null::numeric' : 'n.units_per_day',
+  ),
+  units_per_day_with_bundles: field(
+    Nullable(
+      Num(
+        'Velocity with what bundles take: units_per_day + units_per_day_in_bundles, by which the weeks of cover count. Null where one of them is.',
+        { examples: [3.8] },
+      ),
+    ),
+    variant === null ? 'null::numeric' : `(${pace} + n.units_per_day)`,
+  ),
+})
 
 const contribution = {
   net_sales: amount(
@@ -248,6 +292,8 @@ export const velocityFields = (weeks: Weeks, columns: RowColumns) => ({
   ...velocity(weeks, columns),
   ...losses(weeks, columns),
   ...trends,
+  ...covered(columns),
   ...contribution,
   ...productFields,
+  ...bundled(columns),
 })

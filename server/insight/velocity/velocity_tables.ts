@@ -6,6 +6,7 @@ import { velocityWeeks } from '../known_values.ts'
 import { classLimits, ranking, type RowType } from './classes.ts'
 import { availableOfProducts, availableOfVariants, rankedProducts, rankedVariants, type Stored } from './figures.ts'
 import { currentFigures, storedFigures, type Weeks } from './current_figures.ts'
+import { inBundles } from './in_bundles.sql.ts'
 import { everyProduct, oneProduct, storedProducts } from './product_figures.ts'
 import { velocityFields } from './velocity_fields.ts'
 
@@ -60,6 +61,7 @@ const variantTable = (weeks: Weeks, stored: Stored) =>
           where l.organization_id = v.organization_id and l.variant_id = v.variant_id) a on true`,
         whole: `left join (${availableOfVariants}) a on a.variant_id = v.variant_id`,
       },
+      n: { sql: `cross join lateral (${inBundles(weeks, 'v.variant_id', 'f')}) n`, after: ['f'] },
       k: classes('variants', weeks, stored, currentFigures(weeks)),
     },
     fields: velocityFields(weeks, {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { newSession } from '../../support/service/session.ts'
-import { daysAgo, move, newHistory, path, refresh, sell } from './velocity_fixture.ts'
+import { daysAgo, move, newHistory, path, readTable, refresh, sell } from './velocity_fixture.ts'
 
 async function fixture() {
   const history = await newHistory()
@@ -68,6 +68,15 @@ test("bundles contribute their units times their quantity, over the component's 
     reason: null,
   }
   expect(await read('A1')).toMatchObject(expected)
+  // In the table, as in cover, without the bundle that is archived: 5 × 2 over the same 20 days.
+  const listed = async (sku: string) =>
+    (await readTable(history.tenant, { weeks: 4, sort_args: 'sku' })).body.data.rows.find((row: any) => row.sku === sku)
+  expect(await listed('A1')).toMatchObject({
+    units_per_day: 0.5,
+    units_sold_in_bundles: 10,
+    units_per_day_in_bundles: 0.5,
+    units_per_day_with_bundles: 1,
+  })
   const [row] = (await tenant.get(`${path}/table?search=A1`)).body.data.rows
   expect(row.units_per_day).toBe(expected.own.units_per_day)
   await refresh(tenant)
@@ -117,6 +126,14 @@ test('a component that was out of stock throughout has units and no velocity', a
     { sku: 'A1', location: 'North', kind: 'adjustment', quantity: -9, occurred_at: `${daysAgo(80)}T08:00:00Z` },
   ])
   await sell(history, [sale('C1', 3, 7)])
+  const { rows } = (await readTable(history.tenant, { weeks: 4, sort_args: 'sku' })).body.data
+  expect(rows.find((row: any) => row.sku === 'A1')).toMatchObject({
+    units_sold_in_bundles: 14,
+    units_per_day_in_bundles: null,
+    units_per_day_with_bundles: null,
+    weeks_of_cover: null,
+    cover_reason_code: 'out_of_stock',
+  })
   expect(await read('A1')).toMatchObject({
     counted_days: 0,
     bundles: { units: 14, units_per_day: null, share_percentage: 100 },

@@ -1,6 +1,9 @@
 /** Every read that shows what is available of a bundle shows what its components suffice for. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { verifyVariantStock } from '../../../server/catalogue/variant_stock/verify_variant_stock.ts'
+import { refreshCover } from '../../../server/ledger/cover.ts'
+import { refresh } from '../../insight/velocity/velocity_fixture.ts'
+import { dayAgo } from '../kept_stock.ts'
 import { bundleShop, type BundleShop, setShop } from './sold_bundles.ts'
 
 setDefaultTimeout(60_000)
@@ -118,4 +121,85 @@ test('at each of two locations, a bundle is available as often as the components
   expect([(await shop.position('SET')).atp, (await shop.position('SET', 'B')).atp]).toEqual([3, 1])
   expect(new Set((await shown(shop, 'SET')).available)).toEqual(new Set([3]))
   expect(await verifyVariantStock(shop.tenant.service.database.sql as never, shop.tenant.organization_id)).toEqual([])
+})
+
+/** Sells whole sets, which leave today, and puts the sales on another day. */
+async function soldOn(shop: BundleShop, sku: string, quantity: number, day: string) {
+  const order = await shop.sold(sku, quantity)
+  await shop.act(order, 'allocate')
+  expect((await shop.ship(order, sku, quantity)).status).toBe(201)
+  await shop.tenant.service.database.sql`
+    update sales_daily set day = ${day}::date
+    where organization_id = ${shop.tenant.organization_id} and variant_id = ${shop.ids.variants[sku]!} and units = ${quantity}`
+}
+
+test('the velocity of a component says what bundles take of it a day, and its cover counts both', async () => {
+  const shop = await bundleShop({ BOX: 0, CRATE: 0, KIT: 20, A1: 200, B1: 60 })
+  await shop.bundle('BOX', { A1: 2, B1: 1 })
+  await shop.bundle('CRATE', { BOX: 2, A1: 1 })
+  await shop.bundle('KIT', { A1: 9 })
+  const day = dayAgo(3)
+  await soldOn(shop, 'A1', 14, day)
+  await soldOn(shop, 'BOX', 7, day)
+  await soldOn(shop, 'CRATE', 7, day)
+  // Ready-made: it takes no A1 from stock.
+  await soldOn(shop, 'KIT', 3, day)
+  const refreshed = await shop.tenant.service.database.sql.begin((tx) =>
+    refreshCover(tx as never, shop.tenant.organization_id, new Date().toISOString()),
+  )
+  expect(refreshed).toBeGreaterThan(0)
+  const rows = async (query: string) => rowsOf(shop, `/api/v1/sales/velocity/table?weeks=4&${query}`)
+  const bySku = async (sku: string) => (await rows(filtered('sku', 'eq', sku)))[0]
+  const figures = (row: any) => [
+    row.units_sold,
+    row.units_per_day,
+    row.units_sold_in_bundles,
+    row.units_per_day_in_bundles,
+    row.units_per_day_with_bundles,
+  ]
+  // 7 × 2 in BOX and 7 × 5 in CRATE, over 28 days in stock.
+  expect(figures(await bySku('A1'))).toEqual([14, 0.5, 49, 1.75, 2.25])
+  // 7 and 7 × 2.
+  expect(figures(await bySku('B1'))).toEqual([0, 0, 21, 0.75, 0.75])
+  expect(figures(await bySku('BOX'))).toEqual([7, 0.25, 0, 0, 0.25])
+  expect(figures(await bySku('KIT'))).toEqual([3, 0.1071, 0, 0, 0.1071])
+
+  // 200 - 14 - 14 - 35 = 137 left of A1, and 60 - 21 = 39 of B1, at the rates that cover has.
+  const levels = await rowsOf(shop, '/api/v1/inventory/table?view=combined&limit=50')
+  for (const [sku, available, perDay] of [
+    ['A1', 137, 2.25],
+    ['B1', 39, 0.75],
+  ] as const) {
+    const row = await bySku(sku)
+    const level = levels.find((one) => one.sku === sku)
+    expect([sku, row.available_qty, level.available_qty]).toEqual([sku, available, available])
+    expect(row.weeks_of_cover).toBe(Math.round((available / perDay / 7) * 10) / 10)
+    expect(level.days_of_cover).toBe(Math.round((available / perDay) * 10) / 10)
+    expect(row.cover_reason_code).toBeNull()
+  }
+
+  const contributions = (
+    await shop.tenant.get(`/api/v1/sales/velocity/variants/${shop.ids.variants.A1}/bundle-contributions?weeks=4`)
+  ).body.data.contributions
+  const taken = contributions
+    .filter((one: any) => one.sku !== 'KIT')
+    .reduce((sum: number, one: any) => sum + one.units, 0)
+  expect(taken).toBe(49)
+
+  const [product] = await rowsOf(shop, '/api/v1/sales/velocity/table?weeks=4&type=products')
+  expect([product.units_sold, product.units_sold_in_bundles, product.units_per_day_with_bundles]).toEqual([
+    31,
+    null,
+    null,
+  ])
+  const totals = await shop.tenant.get('/api/v1/sales/velocity/table/totals?weeks=4')
+  expect(totals.body.data.units_sold).toBe(31)
+
+  const sorted = async () => (await rows('sort_args=weeks_of_cover')).map((row) => [row.sku, row.weeks_of_cover])
+  const live = await sorted()
+  expect(live.map(([, weeks]) => weeks)).toEqual(
+    live.map(([, weeks]) => weeks).toSorted((a, b) => (a ?? Infinity) - (b ?? Infinity)),
+  )
+  await refresh(shop.tenant)
+  expect(await sorted()).toEqual(live)
 })

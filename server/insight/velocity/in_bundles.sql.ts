@@ -1,0 +1,20 @@
+/**
+ * What bundles that are assembled when sold add to the velocity of their components, as SQL in which $1 is the organisation:
+ * the one place for it. Stored figures are of variants as they were sold, so that no unit counts twice in a sum of them.
+ */
+import { bundlesTaking } from '../../ledger/parts.sql.ts'
+import { type Weeks, windowEnd } from './current_figures.ts'
+
+/** Days that the velocity of a row of figures counts; null where it counts none. */
+const countedDays = (weeks: Weeks, row: string) =>
+  `case when ${row}.basis = 'in_stock_days' then nullif(${row}.in_stock_days, 0) else ${weeks * 7} end`
+
+/** Lateral, for a variant and its row of figures: its units in bundles sold on the days that are counted, and those per day. */
+export const inBundles = (weeks: Weeks, variant_id: string, row: string): string => `
+    select t.units, round(t.units::numeric / (${countedDays(weeks, row)}), 4) as units_per_day
+    from (
+      select coalesce(sum(d.units * k.units), 0)::bigint as units
+      from (${bundlesTaking('$1', variant_id)}) k
+      join sales_daily d on d.organization_id = $1 and d.variant_id = k.bundle_variant_id and d.day < ${windowEnd}
+        and d.day >= ${windowEnd} - ${weeks * 7} + case when ${row}.basis = 'in_stock_days' then ${row}.untracked_days else 0 end
+    ) t`
