@@ -181,10 +181,10 @@ test('the velocity of a component says what bundles take of it a day, and its co
   const contributions = (
     await shop.tenant.get(`/api/v1/sales/velocity/variants/${shop.ids.variants.A1}/bundle-contributions?weeks=4`)
   ).body.data.contributions
-  const taken = contributions
+  const unitsInBundles = contributions
     .filter((one: any) => one.sku !== 'KIT')
     .reduce((sum: number, one: any) => sum + one.units, 0)
-  expect(taken).toBe(49)
+  expect(unitsInBundles).toBe(49)
 
   const [product] = await rowsOf(shop, '/api/v1/sales/velocity/table?weeks=4&type=products')
   expect([product.units_sold, product.units_sold_in_bundles, product.units_per_day_with_bundles]).toEqual([
