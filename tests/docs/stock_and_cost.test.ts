@@ -64,8 +64,8 @@ async function orderedByTheCase() {
   const order = await shop.ordered([['COAT', 3_000, 1]])
   const path = `/api/v1/organizations/${shop.tenant.organization_id}/purchase-orders/${order}`
   const [{ line_id }] = (await shop.tenant.get(path)).body.data.line_items
-  const by_case = { purchase_unit: 'CA', purchase_unit_factor: 3, purchase_quantity: 1_000, purchase_unit_cost: 1 }
-  await shop.tenant.patch(path, { line_items: [{ line_id, ...by_case }] })
+  const byCase = { purchase_unit: 'CA', purchase_unit_factor: 3, purchase_quantity: 1_000, purchase_unit_cost: 1 }
+  await shop.tenant.patch(path, { line_items: [{ line_id, ...byCase }] })
   await shop.tenant.post(`${path}/approve`)
   const arrive = (line: object) => shop.tenant.post(`${path}/deliveries`, { line_items: [{ line_id, ...line }] })
   return { shop, arrive }

@@ -94,13 +94,13 @@ async function writesInYen(): Promise<Write[]> {
   }
 }
 
-test('each write refuses an amount that yen do not have, and takes the whole one', async () => {
+test('each write refuses an amount that yen do not have, and accepts the whole one', async () => {
   for (const [field, broken, refused, write] of await writesInYen()) {
     const { status, body } = await write(refused)
     expect([status, body.code, body.data]).toEqual([400, 'bad_request', { field, ...broken }])
     const rounded = broken === whole ? Math.ceil(refused) : Math.ceil(refused / 100) * 100
-    const taken = await write(rounded)
-    expect([field, taken.status < 300 ? 'taken' : taken.text]).toEqual([field, 'taken'])
+    const answer = await write(rounded)
+    expect([field, answer.status < 300 ? 'accepted' : answer.text]).toEqual([field, 'accepted'])
   }
 })
 
@@ -125,7 +125,7 @@ test('files are refused by row: opening costs, costs of suppliers, orders and pa
     expect([kind, refused.result.records]).toEqual([kind, expect.objectContaining({ created: 0, refused: 1 })])
     const [row] = await importer.report(refused.import_id)
     expect([row!.field, row!.rule, row!.value]).toEqual([field, whole.rule, '100.5'])
-    const taken = await importer.imported(rows('101'), { kind })
-    expect([kind, taken.result.records]).toEqual([kind, expect.objectContaining({ created: 1, refused: 0 })])
+    const accepted = await importer.imported(rows('101'), { kind })
+    expect([kind, accepted.result.records]).toEqual([kind, expect.objectContaining({ created: 1, refused: 0 })])
   }
 })
