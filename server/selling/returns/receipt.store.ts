@@ -16,6 +16,8 @@ const returnColumns = selection(returns, 'r', [
   'state',
   'origin',
   'refund_is_stated',
+  'refund_status',
+  'refund_cents::float8',
   'sales_channel_id',
   'location_id',
   'order_id',

@@ -44,7 +44,8 @@ export const correctRefund = sessionOperation({
     const before = await readCounted(sql, caller, locked)
     const composed = await composeAnew(sql, caller, locked, before, body.refund)
     const { organization_id } = caller
-    if (isUnchanged(before, composed))
+    if (isStatedAlready(locked, before, composed)) return readReturn(sql, caller, return_id)
+    if (isSameMoney(before, composed))
       await sql`
         update refunds set is_paid_out = ${composed.refund_is_paid_out}
         where organization_id = ${organization_id} and refund_id = ${before.refund!.refund_id}`
@@ -119,8 +120,16 @@ async function composeAnew(
   )
 }
 
+/** Whether the correction says what the return says. */
+const isStatedAlready = (locked: LockedReturn, before: Counted, composed: ComposedRefund): boolean =>
+  locked.refund_is_stated &&
+  locked.refund_status === composed.refund_status &&
+  locked.refund_cents === composed.refund_cents &&
+  (before.refund === null ||
+    (isSameMoney(before, composed) && before.refund.is_paid_out === composed.refund_is_paid_out))
+
 /** Whether the money is the same as before, so that at most `is_paid_out` differs. */
-const isUnchanged = ({ refund, lines }: Counted, composed: ComposedRefund): boolean =>
+const isSameMoney = ({ refund, lines }: Counted, composed: ComposedRefund): boolean =>
   refund !== null &&
   composed.refund_cents !== null &&
   refund.freight_cents === composed.refund_freight_cents &&
