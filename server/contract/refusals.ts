@@ -2,8 +2,8 @@
  * Every error code: its HTTP status, what it means, what causes it and how to fix it. The errors guide, the OpenAPI
  * document and the pipeline all read this table. Sentences may be reworded; codes may not.
  */
-import { facts, type RefusalFacts, unknownId } from './refusal_facts.ts'
-import { sellingRefusals } from './selling_refusals.ts'
+import { facts, type RefusalFacts, unknownId } from './refusals/refusal_facts.ts'
+import { sellingRefusals } from './refusals/selling_refusals.ts'
 
 export type { RefusalFacts }
 

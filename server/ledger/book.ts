@@ -19,8 +19,8 @@ import { readBooks } from './books.ts'
 import { recordUnrated } from './costs/unrated_arrivals.ts'
 import { checkUnits, readNames } from './bounds.ts'
 import { inBulk, inPieces } from './in_bulk.ts'
-import { lateOf, offsetsAt } from './stocktake_offsets.rules.ts'
-import { lockCounts } from './stocktake_offsets.ts'
+import { lateOf, offsetsAt } from './counts/stocktake_offsets.rules.ts'
+import { lockCounts } from './counts/stocktake_offsets.ts'
 import {
   applyMovements,
   byPair,

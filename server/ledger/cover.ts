@@ -7,7 +7,7 @@ import { arrayLiteral } from '../../db/sql/array_literal.ts'
 import { assignments, differences } from '../../db/sql/lists.ts'
 import type { Sql } from '../contract/call.ts'
 import { cover } from '../contract/stock.ts'
-import { isAssembled, takenApart } from './parts.ts'
+import { isAssembled, takenApart } from './bundles/parts.ts'
 
 const batchVariants = 1_000
 /** So that a batch is measured within the time of a statement however many locations stock its variants. */

@@ -2,7 +2,7 @@
 import type { Sql } from '../contract/call.ts'
 import { inBulk } from './in_bulk.ts'
 import { lockLevels, writeLevels } from './book.ts'
-import type { StockPart } from './parts.rules.ts'
+import type { StockPart } from './bundles/parts.rules.ts'
 import { type Hold, type Level, pairKey } from './rules.ts'
 
 /**

@@ -7,7 +7,7 @@ import { changelog, changelogAreas, type ChangelogEntry } from '../contract/chan
 import { limits } from '../contract/limits.ts'
 import { refusalExample } from '../contract/openapi/responses.ts'
 import { tagOf } from '../contract/openapi/words.ts'
-import { limitGroups, publishedLimits } from '../contract/published_limits.ts'
+import { limitGroups, publishedLimits } from '../contract/limits/published_limits.ts'
 import { type RefusalCode, type RefusalFacts, refusals } from '../contract/refusals.ts'
 import { subscriptionPlans, type Resource, resourceNames, resources, rung_words } from '../contract/resources.ts'
 import { current_train, trains } from '../contract/trains.ts'

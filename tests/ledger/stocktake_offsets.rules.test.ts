@@ -8,7 +8,7 @@ import {
   offsetsAt as offsets,
   offsetsOf,
   type PostedCount,
-} from '../../server/ledger/stocktake_offsets.rules.ts'
+} from '../../server/ledger/counts/stocktake_offsets.rules.ts'
 
 const offsetsAt = (counts: readonly PostedCount[], movements: readonly MovementToBook[]) =>
   offsets(counts, movements, () => 7)

@@ -6,7 +6,7 @@ import { verifyLedger } from '../../server/ledger/verify.ts'
 import { verifyOrderSums } from '../../server/purchasing/order_sums/verify_order_sums.ts'
 import { verifyStockValues } from '../../server/stock/stock_values/verify_stock_values.ts'
 import { compareHistory, comparePrevious, compareStockDays, compareVelocity } from './history.ts'
-import type { Order } from './orders.ts'
+import type { Order } from './truth/orders.ts'
 import {
   compareBundles,
   compareCards,
@@ -19,11 +19,11 @@ import {
   compareValues,
 } from './reads.ts'
 import type { World } from './world.ts'
-import { compareInvoices } from './play_invoices.ts'
-import { compareDays, compareSale } from './play_sales.ts'
+import { compareInvoices } from './steps/play_invoices.ts'
+import { compareDays, compareSale } from './steps/play_sales.ts'
 import { today } from './setting.ts'
-import { type Cost, costOf, dayOf, shown } from './stock.ts'
-import type { Touched } from './kind.ts'
+import { type Cost, costOf, dayOf, shown } from './truth/stock.ts'
+import type { Touched } from './steps/kind.ts'
 
 interface LevelRow {
   words: string

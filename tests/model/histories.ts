@@ -1,7 +1,7 @@
 /** Random histories compared with the model after every step. A seed is one history, whatever it is played among. */
 import fc from 'fast-check'
 import { compareStep, compareWhole } from './compare.ts'
-import { play, type Step, stepsOf } from './kinds.ts'
+import { play, type Step, stepsOf } from './steps/kinds.ts'
 import { newWorld, openings } from './opening.ts'
 import { today } from './setting.ts'
 import type { World } from './world.ts'

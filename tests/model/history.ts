@@ -6,9 +6,9 @@ import assert from 'node:assert/strict'
 import { refreshCover } from '../../server/ledger/cover.ts'
 import { recordSales } from '../support/fixtures/catalogue.ts'
 import type { World } from './world.ts'
-import { partsOf } from './bundles.ts'
+import { partsOf } from './truth/bundles.ts'
 import { bundles, dayBefore, places, price_cents, skus, today } from './setting.ts'
-import { dayOf, type Row, toCents } from './stock.ts'
+import { dayOf, type Row, toCents } from './truth/stock.ts'
 
 const dayMs = 86_400_000
 const overviewDays = 28

@@ -5,11 +5,11 @@ import { type Catalogue, insertRows, setFixture } from '../support/fixtures/cata
 import { newSession } from '../support/service/session.ts'
 import { type Answer, newTenant, type Tenant } from '../support/service/tenant.ts'
 import { beginsOn, sellDaily } from './history.ts'
-import { adjust } from './kind_adjusting.ts'
-import { setRate } from './kind_rates.ts'
-import { Model } from './model.ts'
-import { countStep, elsewhere } from './play.ts'
-import { insertAccount } from './play_sales.ts'
+import { adjust } from './steps/kind_adjusting.ts'
+import { setRate } from './steps/kind_rates.ts'
+import { Model } from './truth/model.ts'
+import { countStep, elsewhere } from './steps/play.ts'
+import { insertAccount } from './steps/play_sales.ts'
 import {
   bills,
   bundleCosts,
@@ -22,7 +22,7 @@ import {
   suppliers,
   today,
 } from './setting.ts'
-import { costOf } from './stock.ts'
+import { costOf } from './truth/stock.ts'
 import type { World } from './world.ts'
 
 const keysEach = 6

@@ -1,9 +1,9 @@
 /** Compares what callers read about stock, its value and margins with the model, at the end of a history. */
 import assert from 'node:assert/strict'
-import { partsOf } from './bundles.ts'
-import type { DaySales } from './sales.ts'
+import { partsOf } from './truth/bundles.ts'
+import type { DaySales } from './truth/sales.ts'
 import { bundles, dayBefore, places, price_cents, skus, today } from './setting.ts'
-import { dayOf, type Level, type Row, toCents } from './stock.ts'
+import { dayOf, type Level, type Row, toCents } from './truth/stock.ts'
 import type { World } from './world.ts'
 
 const windowDays = 50

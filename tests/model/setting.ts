@@ -1,7 +1,7 @@
 /** What every history begins with, and the days on which things happen. */
 import fc from 'fast-check'
-import type { Composition } from './bundles.ts'
-import type { Bills } from './manufacturing.ts'
+import type { Composition } from './truth/bundles.ts'
+import type { Bills } from './truth/manufacturing.ts'
 
 export const skus = ['A', 'B', 'C', 'KIT'] as const
 export const places = ['Main', 'Store'] as const

@@ -2,7 +2,7 @@
 import type { Catalogue } from '../support/fixtures/catalogue.ts'
 import type { Session } from '../support/service/session.ts'
 import type { Answer, Tenant } from '../support/service/tenant.ts'
-import type { Model } from './model.ts'
+import type { Model } from './truth/model.ts'
 import { places } from './setting.ts'
 
 export interface World {

@@ -87,7 +87,7 @@ export const tradeReasons = [
     ['false', 'true'],
   ),
   ...because(
-    'server/selling/orders/creation.rules.ts',
+    'server/selling/orders/creation/creation.rules.ts',
     'A day that is missing comes before no other; the checks are for the types.',
     ['start != null && end != null', 'true'],
     ['start != null && end != null', 'start != null || end != null'],
@@ -95,14 +95,15 @@ export const tradeReasons = [
     ['end != null', 'true'],
   ),
   ...because(
-    'server/selling/returns/import_rows.rules.ts',
+    'server/selling/returns/importing/import_rows.rules.ts',
     'Texts that differ by more than case differ in either case.',
     ['text.toLowerCase()', 'text.toUpperCase()'],
   ),
-  ...because('server/selling/returns/import_rows.rules.ts', 'The text null is no number; the check is for the type.', [
-    'quantity !== null',
-    'true',
-  ]),
+  ...because(
+    'server/selling/returns/importing/import_rows.rules.ts',
+    'The text null is no number; the check is for the type.',
+    ['quantity !== null', 'true'],
+  ),
   ...because(
     'server/selling/sales_facts/sales_figures.rules.ts',
     'Every figure is set below; the object is complete for the type.',

@@ -4,7 +4,7 @@ import type { Operation } from '../../../server/contract/operation.ts'
 import { sendShippingNotice } from '../../../server/selling/edi_orders/outbound/send_shipping_notice.ts'
 import { recordShipment } from '../../../server/selling/fulfilment/record_shipment.ts'
 import { invoiceOrder } from '../../../server/selling/invoices/invoice.ts'
-import { allocateOrder } from '../../../server/selling/orders/allocate.ts'
+import { allocateOrder } from '../../../server/selling/orders/allocation/allocate.ts'
 import type { Desk } from '../desk.ts'
 
 interface Held {

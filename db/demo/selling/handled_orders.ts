@@ -9,10 +9,10 @@ import { recordShipment } from '../../../server/selling/fulfilment/record_shipme
 import { invoiceOrder } from '../../../server/selling/invoices/invoice.ts'
 import type { Invoice } from '../../../server/selling/invoices/model.ts'
 import { voidInvoice } from '../../../server/selling/invoices/void.ts'
-import { allocateOrder } from '../../../server/selling/orders/allocate.ts'
+import { allocateOrder } from '../../../server/selling/orders/allocation/allocate.ts'
 import { cancelOrder } from '../../../server/selling/orders/cancel.ts'
 import { confirmOrder } from '../../../server/selling/orders/confirm.ts'
-import { createOrder } from '../../../server/selling/orders/create.ts'
+import { createOrder } from '../../../server/selling/orders/creation/create.ts'
 import type { Order } from '../../../server/selling/orders/model.ts'
 import type { Desk } from '../desk.ts'
 

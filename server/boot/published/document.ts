@@ -8,7 +8,7 @@ import {
   referenceDocument,
 } from '../../contract/openapi/publish.ts'
 import { type Surface, surfaceOf } from '../../contract/openapi/surface.ts'
-import { publishedLimits } from '../../contract/published_limits.ts'
+import { publishedLimits } from '../../contract/limits/published_limits.ts'
 import { refusals } from '../../contract/refusals.ts'
 import type { Documents } from '../../reference/reference.ts'
 import { events } from '../events.ts'

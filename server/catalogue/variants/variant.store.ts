@@ -1,7 +1,7 @@
 /** Reads one variant with its stock, suppliers and custom fields in one statement. */
 import type { Sql } from '../../contract/call.ts'
 import type { Static } from '../../contract/schema.ts'
-import { shownLevels } from '../../ledger/parts.ts'
+import { shownLevels } from '../../ledger/bundles/parts.ts'
 import type { Variant } from './variant.ts'
 
 type Answered = Static<typeof Variant>

@@ -3,7 +3,7 @@
  * outputs with their types, codes with their status, events, limits; not prose, samples or examples. The surface of
  * the last release is stored in a file; changes.ts classifies every difference from it.
  */
-import type { PublishedLimit } from '../published_limits.ts'
+import type { PublishedLimit } from '../limits/published_limits.ts'
 import type { JsonSchema, OpenApiDocument, OperationObject, Parameter, Ref, ResponseObject } from './json.ts'
 
 /** The shape of one field: type and bounds of an input, type and known values of an output. */

@@ -7,7 +7,7 @@ import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { openExceptions } from '../../exceptions/open.ts'
 import { settleLevels } from '../../ledger/costs/make_known.ts'
-import { lockCounts } from '../../ledger/stocktake_offsets.ts'
+import { lockCounts } from '../../ledger/counts/stocktake_offsets.ts'
 import { bookingOf, bookMovements } from '../../ledger/book.ts'
 import { arrivalOf, ledgerDocument } from './arrival.rules.ts'
 import {

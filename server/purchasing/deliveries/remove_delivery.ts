@@ -1,5 +1,5 @@
 import { operation } from '../../contract/operation.ts'
-import { lockCounts } from '../../ledger/stocktake_offsets.ts'
+import { lockCounts } from '../../ledger/counts/stocktake_offsets.ts'
 import { bookingOf, bookMovements } from '../../ledger/book.ts'
 import { settleLevels } from '../../ledger/costs/make_known.ts'
 import { openAssembly, readUsedParts, reversalOfPart, writeComponentUse } from '../manufacturing/components.store.ts'

@@ -10,7 +10,7 @@ import { type NewException, openExceptions } from '../../exceptions/open.ts'
 import { reserveAvailable } from '../../ledger/reserve.ts'
 import { type Hold, pairKey } from '../../ledger/rules.ts'
 import { lockFree, type LockedOrder, saveOrders, withLines } from '../orders/locked_order.store.ts'
-import { releaseOf, sumHolds } from '../orders/allocation.ts'
+import { releaseOf, sumHolds } from '../orders/allocation/allocation.ts'
 import { announceOrders, orderSubject } from '../orders/order.store.ts'
 
 export interface Pair {

@@ -3,7 +3,7 @@
  */
 import { refuseField } from '../../contract/refusals.ts'
 import type { LockedLine, LockedOrder } from '../orders/locked_order.store.ts'
-import { isTakenApart } from '../../ledger/parts.rules.ts'
+import { isTakenApart } from '../../ledger/bundles/parts.rules.ts'
 import { shareOf, type ShippedLine } from '../sales_facts/sales_figures.rules.ts'
 
 export interface ReportedLine {

@@ -8,7 +8,13 @@ import type { Hold } from '../../ledger/rules.ts'
 import { acknowledgeLive } from '../edi_orders/outbound/acknowledge.ts'
 import { requestAgain } from '../warehouse_requests/request_again.ts'
 import { lockRequests } from '../warehouse_requests/requests.store.ts'
-import { allocateLines, releaseOf, resolveShortages, settleShortages, type Wants } from '../orders/allocation.ts'
+import {
+  allocateLines,
+  releaseOf,
+  resolveShortages,
+  settleShortages,
+  type Wants,
+} from '../orders/allocation/allocation.ts'
 import { type LockedLine, type LockedOrder, saveOrders } from '../orders/locked_order.store.ts'
 import { mayHoldMore, outstandingOf, unallocatedOf } from '../orders/rules.ts'
 

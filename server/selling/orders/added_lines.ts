@@ -2,8 +2,8 @@
 import type { Caller, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { checkShipWindow } from './creation.rules.ts'
-import { insertLines, type NewLine } from './creation.store.ts'
+import { checkShipWindow } from './creation/creation.rules.ts'
+import { insertLines, type NewLine } from './creation/creation.store.ts'
 import { type LockedLine, type LockedOrder, withLines } from './locked_order.store.ts'
 import { type LineSubmission, priceSubmitted } from './submitted_lines.ts'
 

@@ -13,11 +13,11 @@ import { assignments } from '../../../db/sql/lists.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { isDifferent } from '../../contract/difference.ts'
 import { refuse } from '../../contract/refusals.ts'
-import type { StockPart } from '../../ledger/parts.rules.ts'
+import type { StockPart } from '../../ledger/bundles/parts.rules.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
 import { consumerSale, salesChange, type SalesPart } from '../sales_facts/sales_figures.rules.ts'
 import { boundAccount, type OrderReader } from './order.store.ts'
-import { keepParts, keepsParts, readLineParts } from './line_components.store.ts'
+import { keepParts, keepsParts, readLineParts } from './allocation/line_components.store.ts'
 import { lifecycleOf } from './rules.ts'
 import { type OrderAct, refusalOf } from './rules.ts'
 
@@ -94,7 +94,7 @@ const shippedColumns = selection(fulfilment_lines, 't', ['order_line_id', 'quant
 export interface LockedLine extends RowOf<typeof lineColumns>, RowOf<typeof skuColumns> {
   /** Fulfilment lines of the line. */
   shipped: readonly { quantity: number; unit_cost: string | null }[]
-  /** What one unit takes from stock (ledger/parts.ts). */
+  /** What one unit takes from stock (ledger/bundles/parts.ts). */
   parts: readonly StockPart[]
 }
 const holdColumns = selection(order_holds, 'h', ['order_id', 'hold_id', 'reason', 'note', 'keeps_stock'])

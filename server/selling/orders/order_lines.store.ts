@@ -5,7 +5,7 @@ import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import { money } from '../../contract/money.ts'
-import { type Cover, readCovers } from './allocation_horizon.ts'
+import { type Cover, readCovers } from './allocation/allocation_horizon.ts'
 import type { Order, OrderRow } from './model.ts'
 
 const lineColumns = selection(order_lines, 'l', [

@@ -5,7 +5,7 @@ import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { namedVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/call.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { catalogueCost } from '../../ledger/parts.ts'
+import { catalogueCost } from '../../ledger/bundles/parts.ts'
 
 const accountColumns = selection(trading_partners, 'p', [
   'trading_partner_id',

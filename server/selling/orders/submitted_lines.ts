@@ -5,8 +5,8 @@ import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { variantsByName } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import type { NewLine } from './creation.store.ts'
-import { type Pricing, priceLine, type SubmittedLine } from './creation.rules.ts'
+import type { NewLine } from './creation/creation.store.ts'
+import { type Pricing, priceLine, type SubmittedLine } from './creation/creation.rules.ts'
 import { readVariants } from './references.store.ts'
 
 export interface LineSubmission extends SubmittedLine {

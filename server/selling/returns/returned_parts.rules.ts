@@ -1,7 +1,7 @@
 /** What returned units bring back into stock, and at which cost: of a bundle, the components that left. Pure. */
 import Big from 'big.js'
 import { exactCost } from '../../contract/money.ts'
-import type { StockPart } from '../../ledger/parts.rules.ts'
+import type { StockPart } from '../../ledger/bundles/parts.rules.ts'
 
 /** Units of a variant that one returned unit brings back; the cost of one of them, or null for the average of the stock. */
 export interface ReturnedPart {

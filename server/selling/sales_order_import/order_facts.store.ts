@@ -4,7 +4,7 @@ import { recordset } from '../../../db/sql/recordset.ts'
 import type { FoundVariants } from '../../records/variant_names.rules.ts'
 import { namedVariants, variantsByName } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/sql.ts'
-import { catalogueCost } from '../../ledger/parts.ts'
+import { catalogueCost } from '../../ledger/bundles/parts.ts'
 import type { OrderRecord } from './reading/order_record.ts'
 
 /** Ids by id and by name in lower case; null where several have the name. */

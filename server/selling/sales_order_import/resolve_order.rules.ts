@@ -1,5 +1,5 @@
 /** An order of a file as it will be written: its records found, its days known. Pure. */
-import { sellable } from '../orders/creation.rules.ts'
+import { sellable } from '../orders/creation/creation.rules.ts'
 import { uuidv7 } from 'uuidv7'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { unknownVariant } from '../../records/variant_names.rules.ts'

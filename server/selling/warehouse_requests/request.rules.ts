@@ -1,6 +1,6 @@
 /** Requests to ship the units that an order holds, as a warehouse gets them. Pure. */
 import type { LockedLine, LockedOrder } from '../orders/locked_order.store.ts'
-import { isTakenApart } from '../../ledger/parts.rules.ts'
+import { isTakenApart } from '../../ledger/bundles/parts.rules.ts'
 import { outstandingOf } from '../orders/rules.ts'
 import { canonicalJson } from './canonical.ts'
 

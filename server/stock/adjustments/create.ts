@@ -8,7 +8,7 @@ import { refuseField } from '../../contract/refusals.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { lockLevels } from '../../ledger/book.ts'
 import { checkDates } from '../../ledger/books.ts'
-import { lockCounts } from '../../ledger/stocktake_offsets.ts'
+import { lockCounts } from '../../ledger/counts/stocktake_offsets.ts'
 import type { AdjustmentReason } from '../known_values.ts'
 import { AdjustmentDetail, NewAdjustment, service, type SubmittedLine } from './model.ts'
 import {

@@ -4,7 +4,7 @@ import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { CommaList, Id, Nullable, Num, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import { coverFields, noCoverReason } from '../../ledger/cover.model.ts'
-import { isAssembled, shownLevels } from '../../ledger/parts.ts'
+import { isAssembled, shownLevels } from '../../ledger/bundles/parts.ts'
 
 const Column = Shape({ location_id: OwnId('Id of the location.'), location_name: Text('Name of the location.') })
 

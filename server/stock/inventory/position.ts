@@ -16,8 +16,8 @@ import {
 } from '../../contract/schema.ts'
 import { supplyClasses } from '../../contract/stock.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
-import { readParts } from '../../ledger/parts.ts'
-import type { StockPart } from '../../ledger/parts.rules.ts'
+import { readParts } from '../../ledger/bundles/parts.ts'
+import type { StockPart } from '../../ledger/bundles/parts.rules.ts'
 import { openSupply } from '../../ledger/incoming.ts'
 import { ledgerRowColumns, LedgerRow, type SelectedLedgerRow, shapeLedgerRow } from '../../ledger/row.ts'
 

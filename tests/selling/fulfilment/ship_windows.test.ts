@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { runWhenDue } from '../../../server/jobs/job.ts'
-import { allocateBookJob } from '../../../server/selling/orders/allocate_book.ts'
+import { allocateBookJob } from '../../../server/selling/orders/allocation/allocate_book.ts'
 import { expireShipWindowsJob } from '../../../server/selling/fulfilment/expire_ship_windows.ts'
 import { openOrderShop, type OrderShop, path, proveBooks } from '../support/orders.ts'
 import { useDatabase } from '../support/sales.ts'

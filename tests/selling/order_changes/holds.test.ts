@@ -1,6 +1,6 @@
 /** Stock that an order gives back, and orders that people keep from shipping. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { allocateUrgent } from '../../../server/selling/orders/allocate_book.ts'
+import { allocateUrgent } from '../../../server/selling/orders/allocation/allocate_book.ts'
 import { openOrderShop, type OrderShop, path, proveBooks } from '../support/orders.ts'
 
 setDefaultTimeout(60_000)

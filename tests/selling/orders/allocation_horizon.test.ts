@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { addDays } from '../../../server/calendar/days.ts'
 import { runWhenDue } from '../../../server/jobs/job.ts'
-import { allocateBookJob } from '../../../server/selling/orders/allocate_book.ts'
+import { allocateBookJob } from '../../../server/selling/orders/allocation/allocate_book.ts'
 import { openOrderShop, type OrderShop, proveBooks } from '../support/orders.ts'
 import { useDatabase } from '../support/sales.ts'
 

@@ -7,7 +7,7 @@ import {
   type Pricing,
   priceLine,
   sellable,
-} from '../../../server/selling/orders/creation.rules.ts'
+} from '../../../server/selling/orders/creation/creation.rules.ts'
 import type { OrderedVariant } from '../../../server/selling/orders/references.store.ts'
 
 const variant = (values: Partial<OrderedVariant>): OrderedVariant =>

@@ -1,7 +1,7 @@
 /** Rows of a file as requests that create returns, and what the report says about each row. */
 import { expect, test } from 'bun:test'
 import { Refusal } from '../../../server/contract/refusals.ts'
-import type { FileRow } from '../../../server/selling/returns/import_file.ts'
+import type { FileRow } from '../../../server/selling/returns/importing/import_file.ts'
 import {
   groupRows,
   type NamedIds,
@@ -9,7 +9,7 @@ import {
   requestOf,
   storedRows,
   unnamedRow,
-} from '../../../server/selling/returns/import_rows.rules.ts'
+} from '../../../server/selling/returns/importing/import_rows.rules.ts'
 
 const row = (row_number: number, values: Partial<FileRow> = {}) =>
   ({

@@ -47,7 +47,7 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 1,
     reason: 'finds the organisations with arrivals whose rate is on file by now',
   },
-  'server/selling/orders/allocate_book.ts': {
+  'server/selling/orders/allocation/allocate_book.ts': {
     statements: 1,
     reason: 'finds the organisations whose order book is to be allocated',
   },

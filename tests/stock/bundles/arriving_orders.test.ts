@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { runWhenDue } from '../../../server/jobs/job.ts'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
-import { allocateBookJob } from '../../../server/selling/orders/allocate_book.ts'
+import { allocateBookJob } from '../../../server/selling/orders/allocation/allocate_book.ts'
 import { openEdiShop, order850 } from '../../selling/edi_orders/edi_shop.ts'
 import { openImportShop } from '../../selling/sales_order_import/order_shop.ts'
 import { openOrderShop, type OrderShop } from '../../selling/support/orders.ts'

@@ -7,10 +7,16 @@ import { openExceptions } from '../../../exceptions/open.ts'
 import type { WriteContext } from '../../../imports/record_diff.ts'
 import { reserveAvailable } from '../../../ledger/reserve.ts'
 import { addLines } from '../../orders/added_lines.ts'
-import { waits } from '../../orders/allocation_horizon.ts'
-import { allocateLines, releaseOf, resolveShortages, settleShortages, sumHolds } from '../../orders/allocation.ts'
-import type { NewLine } from '../../orders/creation.store.ts'
-import { checkShipWindow, checkTotal } from '../../orders/creation.rules.ts'
+import { waits } from '../../orders/allocation/allocation_horizon.ts'
+import {
+  allocateLines,
+  releaseOf,
+  resolveShortages,
+  settleShortages,
+  sumHolds,
+} from '../../orders/allocation/allocation.ts'
+import type { NewLine } from '../../orders/creation/creation.store.ts'
+import { checkShipWindow, checkTotal } from '../../orders/creation/creation.rules.ts'
 import { type LockedLine, type LockedOrder, saveOrders } from '../../orders/locked_order.store.ts'
 import { mayHoldMore, moneyFor } from '../../orders/rules.ts'
 import { type LineAfter, reconcile } from './change.rules.ts'

@@ -16,8 +16,8 @@ import type {
   HandlerOutcome,
   ReceivedEdiDocument,
 } from '../../../interchanges/handler.ts'
-import { checkShipWindow, checkTotal } from '../../orders/creation.rules.ts'
-import { type NewLine, type PlacedOrder, placeOrder } from '../../orders/creation.store.ts'
+import { checkShipWindow, checkTotal } from '../../orders/creation/creation.rules.ts'
+import { type NewLine, type PlacedOrder, placeOrder } from '../../orders/creation/creation.store.ts'
 import { readChannel, readLocation } from '../../orders/references.store.ts'
 import { findByNumber, insertEdiOrder, lockNumber, type Named, readDoors } from '../edi_order.store.ts'
 import { holdEdiDocument } from './hold_document.ts'

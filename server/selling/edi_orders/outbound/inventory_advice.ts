@@ -5,7 +5,7 @@ import { type RowOf, selection, selections } from '../../../../db/sql/selection.
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { InventoryAdvice846 } from '../../../edi/documents/inventory_advice_846.ts'
-import { assembledUnits } from '../../../ledger/parts.ts'
+import { assembledUnits } from '../../../ledger/bundles/parts.ts'
 import { type QueuedEdiDocument, queueEdiDocument } from '../../../interchanges/queue_document.ts'
 import { itemIdsOf } from './item_ids.rules.ts'
 import { type Parties, readParties } from './parties.store.ts'

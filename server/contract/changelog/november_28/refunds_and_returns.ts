@@ -1,0 +1,29 @@
+/** The entries of 28 November about refunds and returned units, newest first. */
+import type { ChangelogEntry } from '../entry.ts'
+
+export const refundsAndReturns: readonly ChangelogEntry[] = [
+  {
+    id: 'refunds-are-limited',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['returns', 'orders'],
+    title: 'Refunds are limited by what was paid, and can be corrected',
+    detail: `A refund takes at most what was paid for the order, taxes and freight included, less what was paid back before; beyond that,
+    creating and importing a return answer \`conflict\` with the amount left. A status of \`none\` states that nothing is paid back:
+    the price stays in net sales. \`refund.is_stated\` tells it from a return that states no refund, whose price counts as units
+    arrive. Cancelling a return takes its refund back unless \`refund.is_paid_out\`. The app can
+    [correct a refund](/reference/session/correct_refund): what counted is taken back on that day by a row of its own. Units received as
+    \`missing\` count in \`missing_quantity\` and \`units_missing\`: they are neither received nor paid back. Units that shipped beyond
+    the order of a consumer come back first, and outside sales. Reasons and dispositions of the summary add up to its
+    \`units_returned\`; \`units_outside_sales\` has the others.`,
+    action_required: null,
+    covers: [
+      'returns.*',
+      'session.correct_refund',
+      'orders.get_customer',
+      'event:return.created',
+      'event:return.received',
+    ],
+  },
+]

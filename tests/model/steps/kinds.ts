@@ -1,0 +1,38 @@
+/**
+ * The kinds of steps. Numbers in steps select among what exists by then, so that any part of a history can be played. A
+ * new kind is one file with a `Kind`, and one line here.
+ */
+import fc from 'fast-check'
+import type { Kind, Touched } from './kind.ts'
+import { adjusting } from './kind_adjusting.ts'
+import { billing } from './kind_billing.ts'
+import { rating } from './kind_rates.ts'
+import { ordering } from './play.ts'
+import { delivered } from './steps.ts'
+import { correctedAndUndone, madeAndInvoiced } from './usual_steps.ts'
+import { selling } from './play_sales.ts'
+import type { World } from '../world.ts'
+
+export interface Step {
+  does: string
+}
+
+const kinds = [ordering, selling, billing, rating, adjusting] as unknown as readonly Kind<Step>[]
+
+const step: fc.Arbitrary<Step> = fc.oneof(...kinds.flatMap(({ steps }) => [...steps]))
+
+const firstSteps = 5
+/** Some orders come first; without them most steps would find nothing to do. */
+export const stepsOf = (most: number): fc.Arbitrary<Step[]> =>
+  fc
+    .tuple(
+      fc.array<Step>(delivered, { minLength: firstSteps, maxLength: firstSteps }),
+      fc.constantFrom<readonly Step[]>([], madeAndInvoiced, correctedAndUndone),
+      fc.array(step, { minLength: Math.ceil(most / 2), maxLength: Math.max(most - firstSteps, 1), size: 'max' }),
+    )
+    .map((parts) => parts.flat())
+
+const kindOf = new Map(kinds.flatMap((kind) => kind.does.map((does) => [does, kind] as const)))
+
+/** Everything in a step happens at one moment of the model, later than all before. */
+export const play = (world: World, one: Step): Promise<Touched> => kindOf.get(one.does)!.play(world, one)
