@@ -62,6 +62,10 @@ test('each act is allowed in its states alone', () => {
     hold: 'yyyyy--',
     release_hold: 'yyyyyyy',
     cancel: 'yyyyy-y',
+    cancel_lines: '-yyyy--',
+    split: 'yyyyy--',
+    merge: 'yyyy---',
+    duplicate: 'yyyyyyy',
     record_shipment: '-yyyyyy',
     report_shipment: '-yyyyyy',
     invoice: '----yy-',
@@ -109,7 +113,7 @@ test('an order on hold refuses what would ship it, with the reason, and nothing 
   const refused = Object.keys(allowedIn).filter(
     (act) => refusalOf(act as never, held) !== null && refusalOf(act as never, { ...held, hold: null }) === null,
   )
-  expect(refused).toEqual(['allocate', 'record_shipment', 'release'])
+  expect(refused).toEqual(['allocate', 'merge', 'record_shipment', 'release'])
   const draft = { name: 'SO-1', lifecycle: 'draft', hold: { reason: 'fraud' } }
   expect(refusalOf('confirm', draft)).toBe('SO-1 is on hold (fraud); release the hold first, then it can be confirmed.')
 })
