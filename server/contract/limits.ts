@@ -1,4 +1,5 @@
 /** Every limit of the service, with its unit in its name. Source: the platform contract, 'Limits'. */
+import { demandEventLimits } from './limits/demand_events.ts'
 import { followingLimits } from './limits/following.ts'
 import { spreadsheetLimits } from './limits/spreadsheets.ts'
 import { metricsLimits } from './limits/metrics.ts'
@@ -386,15 +387,7 @@ export const limits = {
   price_weeks_max: 104,
   /** Changes since the last measurement that one read measures; those beyond wait for the job. */
   velocity_changes_read_max: 5_000,
-  demand_event_name_length_max: 120,
-  demand_event_note_length_max: 1_000,
-  demand_event_days_max: 366,
-  demand_event_variants_max: 1_000,
-  demand_event_categories_max: 100,
-  demand_event_channels_max: 100,
-  suggested_events_weeks_min: 12,
-  suggested_events_weeks_max: 104,
-  suggested_events_weeks_default: 26,
+  ...demandEventLimits,
   ...followingLimits,
   ...spreadsheetLimits,
   ...metricsLimits,

@@ -142,7 +142,7 @@ test('a long report ends with the number of differences that it leaves out', () 
     { table: 'row_counts', rows: 1_200, differences: Array.from({ length: 25 }, () => difference), reason: null },
   ]
   const warnings = [{ organization_id: 'o', sentence: 'variant v at location l: 4 committed, 3 on hand' }]
-  const text = reportText({ tables, warnings })
+  const text = reportText({ tables, warnings, notes: [] })
   expect(text).toStartWith('row_counts  1,200 rows  25 differences\n')
   expect(text).toContain('  … and 5 more\n')
   expect(text).toEndWith(

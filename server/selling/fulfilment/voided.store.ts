@@ -4,7 +4,7 @@ import { voided_shipments } from '../../../db/schema/selling/fulfilments.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
-import type { VoidedShipment } from '../orders/model.ts'
+import type { VoidedShipment } from '../orders/shipment_record.model.ts'
 
 const columns = selection(voided_shipments, 'v', [
   'order_id',

@@ -1,6 +1,6 @@
 /** Bundles race for the last component that they share. */
 import { uuidv7 } from 'uuidv7'
-import type { Race } from './rounds.ts'
+import type { Race } from './race.ts'
 
 /** X takes two of the component and Y one, so that its five units are always held to the last. */
 export const lastComponents: Race = {

@@ -2,12 +2,13 @@
 import { uuidv7 } from 'uuidv7'
 import { insertRows, type Row } from '../../support/fixtures/insert_rows.ts'
 import { ediRows } from './edi_records.ts'
+import { returnRows } from './return_records.ts'
 import { invoiceRows } from './supplier_invoice_records.ts'
 import { openSessionFixture, type SessionFixture } from '../../support/fixtures/session_fixture.ts'
 import type { Tenant } from '../../support/service/tenant.ts'
 
-const at = '2026-11-20T09:30:00.123456Z'
-const on = '2026-11-20'
+export const at = '2026-11-20T09:30:00.123456Z'
+export const on = '2026-11-20'
 
 export async function addEveryRecord(tenant: Tenant): Promise<SessionFixture> {
   const fixture = await openSessionFixture(tenant, '')
@@ -65,8 +66,8 @@ async function firstIds({ organization_id, service }: Tenant) {
   >
 }
 
-type Ids = Awaited<ReturnType<typeof firstIds>>
-type Rows = [table: string, row: Row][]
+export type Ids = Awaited<ReturnType<typeof firstIds>>
+export type Rows = [table: string, row: Row][]
 
 const stockRows = ({
   variant_id,
@@ -340,93 +341,5 @@ const orderRows = ({
         amount_cents: 4_450,
       },
     ],
-  ]
-}
-
-const returnRows = ({
-  variant_id,
-  location_id,
-  sales_channel_id,
-  order_id,
-  order_line_id,
-  customer_id,
-  return_line_id,
-}: Ids): Rows => {
-  const return_id = 5_000_000_000_000_002
-  const refund_id = uuidv7()
-  return [
-    [
-      'returns',
-      {
-        return_id,
-        name: 'RMA-1',
-        state: 'closed',
-        origin: 'manual',
-        reason: 'unknown',
-        refund_status: 'none',
-        order_id,
-        customer_id,
-        sales_channel_id,
-        location_id,
-        created_at: at,
-        updated_at: at,
-      },
-    ],
-    [
-      'return_lines',
-      {
-        return_id,
-        line_id: return_line_id,
-        variant_id,
-        order_line_id,
-        expected_quantity: 1,
-        received_quantity: 1,
-        restocked_quantity: 1,
-      },
-    ],
-    [
-      'return_receipts',
-      {
-        return_id,
-        receipt_number: 1,
-        location_id,
-        received_at: at,
-        received_on: on,
-        recorded_by: 'user:Ada',
-        recorded_at: at,
-      },
-    ],
-    [
-      'return_receipt_lines',
-      {
-        return_id,
-        receipt_number: 1,
-        line_id: return_line_id,
-        variant_id,
-        received_quantity: 1,
-        restocked_quantity: 1,
-        disposition: 'restock',
-        value_cents: 4_450,
-        tax_cents: 0,
-        currency: 'USD',
-      },
-    ],
-    [
-      'refunds',
-      {
-        refund_id,
-        return_id,
-        order_id,
-        sales_channel_id,
-        location_id,
-        currency: 'USD',
-        refunded_at: at,
-        refunded_on: on,
-        freight_cents: 0,
-        recorded_by: 'user:Ada',
-        recorded_at: at,
-      },
-    ],
-    ['refund_lines', { refund_id, line_number: 1, variant_id, quantity: 1, amount_cents: 4_450, tax_cents: 0 }],
   ]
 }

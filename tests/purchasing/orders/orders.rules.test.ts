@@ -38,6 +38,7 @@ const allowed: Record<ActName, [OrderStatus[], boolean]> = {
   receive: [['approved', 'issued', 'partially_delivered'], true],
   mend_delivery: [['approved', 'issued', 'partially_delivered', 'delivered', 'closed'], false],
   bill: [['approved', 'issued', 'partially_delivered', 'delivered', 'closed'], false],
+  invoice: [['issued', 'partially_delivered', 'delivered', 'closed'], false],
   amend: [['draft', 'approved', 'issued', 'partially_delivered'], false],
   hold: [['draft', 'approved', 'issued', 'partially_delivered'], false],
   cancel: [['draft', 'approved', 'issued'], false],

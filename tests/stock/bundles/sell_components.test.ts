@@ -249,7 +249,7 @@ test('an order of bundles that changes gives back and holds whole sets of compon
     return lineOf(answer.body.data).allocated_quantity
   }
   const levels = async () => [await shop.level('A1'), await shop.level('B1')]
-  const holding = (sets: number) => [
+  const holding = (sets: number): [number, number][] => [
     [5, sets * 2],
     [4, sets],
   ]

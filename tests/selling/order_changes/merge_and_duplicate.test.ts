@@ -1,0 +1,211 @@
+/** Orders that are cancelled in part, merged and duplicated: units, holds, money and sales count once. */
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { openOrderShop, proveBooks } from '../support/orders.ts'
+import { act, lineOf, sumsOf, soldOf } from './changed_orders.ts'
+
+setDefaultTimeout(60_000)
+
+test('cancelling units of lines gives their stock back, takes them from the sales, and keeps what was ordered', async () => {
+  const shop = await openOrderShop()
+  const order = await shop.placed({
+    lines: [
+      { sku: 'J-M', quantity: 4, discount_cents: 400 },
+      { sku: 'J-S', quantity: 2 },
+    ],
+  })
+  await shop.act(order, 'allocate')
+  const line = { line_item_id: lineOf(order) }
+  const part = await shop.act(order, 'cancel', { reason: 'Too many', lines: [{ ...line, quantity: 3 }] })
+  expect(part.body.message.desc).toBe(`3 units of order ${order.name} are cancelled.`)
+  expect(part.body.data).toMatchObject({
+    lifecycle: 'allocated',
+    units: 3,
+    cancelled_units: 3,
+    allocated_units: 3,
+    cancel_reason: 'Too many',
+    total: { cents: 6000 - 100 + 2 * 5000 },
+    line_items: [{ ordered_quantity: 4, quantity: 4, cancelled_quantity: 3, allocated_quantity: 1 }, {}],
+  })
+  expect(await shop.stock('J-M')).toEqual([5, 1])
+  await proveBooks(shop)
+  const refused: [object, string][] = [
+    [{ ...line, quantity: 2 }, 'lines[0].quantity'],
+    [{ line_item_id: shop.account_id }, 'lines[0].line_item_id'],
+  ]
+  for (const [one, field] of refused)
+    expect([(await shop.act(order, 'cancel', { lines: [one] })).body.data?.field, one]).toEqual([field, one])
+  await shop.act(order, 'cancel', { lines: [line] })
+  const none = await shop.act(order, 'cancel', { lines: [line] })
+  expect(none.body.data).toMatchObject({ lifecycle: 'allocated', cancelled_units: 4 })
+  const last = await shop.act(order, 'cancel', { lines: [{ line_item_id: lineOf(order, 1) }] })
+  expect(last.body.data).toMatchObject({ lifecycle: 'cancelled', cancelled_units: 6, units: 0 })
+  expect(await shop.events()).toEqual([
+    'order.created',
+    'order.updated',
+    'order.updated',
+    'order.updated',
+    'order.cancelled',
+  ])
+  expect(await soldOf(shop)).toEqual([])
+  await proveBooks(shop)
+  const draft = await shop.placed({ trading_partner_id: shop.account_id, lines: [{ sku: 'J-S', quantity: 4 }] })
+  expect((await shop.act(draft, 'cancel', { lines: [{ line_item_id: lineOf(draft) }] })).body.data.act).toBe(
+    'cancel_lines',
+  )
+})
+
+test('merging moves lines with holds and money; the other orders keep their reference and end', async () => {
+  const shop = await openOrderShop()
+  const customer = { email: 'jo@example.com' }
+  const at = { ordered_at: '2026-11-20T10:00:00Z', customer }
+  const first = await shop.placed({
+    ...at,
+    reference: 'WEB-1',
+    freight_cents: 500,
+    lines: [{ sku: 'J-M', quantity: 2, discount_cents: 7 }],
+  })
+  const second = await shop.placed({
+    ...at,
+    ordered_at: '2026-11-20T18:00:00Z',
+    reference: 'WEB-2',
+    freight_cents: 301,
+    lines: [
+      { sku: 'J-M', quantity: 4, tax_cents: 33 },
+      { sku: 'J-S', quantity: 1 },
+    ],
+  })
+  await shop.act(first, 'allocate')
+  await shop.act(second, 'allocate')
+  await shop.act(second, 'cancel', { lines: [{ line_item_id: lineOf(second, 1) }] })
+  const [a, b] = [await shop.get(first), await shop.get(second)]
+  const sold = await soldOf(shop)
+  const merged = await act(shop, first, 'merge', { from_order_ids: [second.order_id] })
+  expect([merged.status, merged.body.message.desc]).toEqual([200, `1 order merged into ${first.name}.`])
+  const order = merged.body.data
+  const gone = await shop.get(second)
+  expect(sumsOf(order, gone)).toEqual(sumsOf(a, b))
+  expect(order).toMatchObject({ reference: 'WEB-1', lifecycle: 'partially_allocated', units: 6, allocated_units: 5 })
+  expect(order.line_items.map(({ line_item_id }: any) => line_item_id)).toEqual([lineOf(a), lineOf(b), lineOf(b, 1)])
+  expect(gone).toMatchObject({
+    lifecycle: 'cancelled',
+    reference: 'WEB-2',
+    cancel_reason: `Merged into ${first.name}.`,
+    line_items: [],
+    units: 0,
+    cancelled_units: 0,
+    exceptions_open: 0,
+    related_orders: [{ relation: 'merged_into', order_id: first.order_id }],
+  })
+  expect(order.related_orders).toMatchObject([{ relation: 'merged_from', name: second.name }])
+  expect(await soldOf(shop)).toEqual(sold)
+  expect(await shop.stock('J-M')).toEqual([5, 5])
+  expect((await act(shop, first, 'merge', { from_order_ids: [second.order_id] })).body.data).toEqual(order)
+  await proveBooks(shop)
+})
+
+test('only orders that are alike and of which nothing has shipped are merged', async () => {
+  const shop = await openOrderShop()
+  const { locations } = shop.ids
+  const at = '2026-11-20T10:00:00Z'
+  const lines = [{ sku: 'J-S', quantity: 1 }]
+  const into = await shop.placed({ ordered_at: at, lines })
+  const wholesale = { trading_partner_id: shop.account_id, lifecycle: 'open', lines }
+  const held = await shop.placed({ ordered_at: at, lines })
+  await act(shop, held, 'hold', { reason: 'fraud' })
+  const shipped = await shop.placed({ ordered_at: at, lines: [{ sku: 'J-S', quantity: 2 }] })
+  await act(shop, shipped, 'shipments', { lines: [{ sku: 'J-S', quantity: 1 }] })
+  const others = [
+    await shop.placed({ ordered_at: '2026-11-21T10:00:00Z', lines }),
+    await shop.placed({ ordered_at: at, location_id: locations.Store, lines }),
+    await shop.placed({ ordered_at: at, customer: { email: 'jo@example.com' }, lines }),
+    await shop.placed({ ordered_at: at, currency: 'EUR', lines: [{ ...lines[0], unit_price_cents: 5 }] }),
+    await shop.placed(wholesale),
+    held,
+    shipped,
+  ]
+  for (const other of others) {
+    const { status, body } = await act(shop, into, 'merge', { from_order_ids: [other.order_id] })
+    expect([status, body.code, body.data.act, other.name]).toEqual([409, 'conflict', 'merge', other.name])
+  }
+  const terms = [await shop.placed(wholesale), await shop.placed({ ...wholesale, terms: 'net_90' })]
+  expect((await act(shop, terms[0], 'merge', { from_order_ids: [terms[1].order_id] })).body.message.desc).toContain(
+    'payment terms',
+  )
+  const draft = await shop.placed({ ...wholesale, lifecycle: 'draft' })
+  expect((await act(shop, terms[0], 'merge', { from_order_ids: [draft.order_id] })).body.message.desc).toContain(
+    'draft',
+  )
+  expect((await act(shop, into, 'merge', { from_order_ids: [into.order_id] })).body.data.field).toBe('from_order_ids')
+  expect((await act(shop, into, 'merge', { from_order_ids: [shop.account_id] })).body.data.field).toBe(
+    'from_order_ids[0]',
+  )
+  expect((await act(shop, { order_id: shop.account_id }, 'merge', { from_order_ids: [into.order_id] })).body.code).toBe(
+    'order_not_on_file',
+  )
+  await proveBooks(shop)
+})
+
+test('an order that was split is merged again as it was', async () => {
+  const shop = await openOrderShop()
+  const order = await shop.placed({
+    freight_cents: 1000,
+    lines: [
+      { sku: 'J-M', quantity: 3, discount_cents: 100 },
+      { sku: 'J-S', quantity: 1 },
+    ],
+  })
+  const before = (await shop.act(order, 'allocate')).body.data
+  const lines = [{ line_item_id: lineOf(order), quantity: 1 }, { line_item_id: lineOf(order, 1) }]
+  const split = (await act(shop, order, 'split', { by: 'line', lines })).body.data
+  const merged = await act(shop, order, 'merge', { from_order_ids: [split.new_orders[0].order_id] })
+  expect(sumsOf(merged.body.data)).toEqual(sumsOf(before))
+  await proveBooks(shop)
+})
+
+test('a duplicate repeats lines and prices, not the reference; of an account it is a draft', async () => {
+  const shop = await openOrderShop()
+  const order = await shop.placed({
+    trading_partner_id: shop.account_id,
+    lifecycle: 'open',
+    reference: 'PO 1',
+    requested_ship_date: '2026-12-01',
+    freight_cents: 900,
+    lines: [
+      { sku: 'J-S', quantity: 4, unit_price_cents: 2400, discount_cents: 40, tax_cents: 4, door_reference: 'D-1' },
+      { sku: 'J-M', quantity: 2, unit_price_cents: 100 },
+    ],
+  })
+  await shop.act(order, 'cancel')
+  const made = await act(shop, order, 'duplicate', { reference: 'PO 2' })
+  expect(made.status).toBe(201)
+  expect(made.body.data).toMatchObject({
+    lifecycle: 'draft',
+    origin: 'app',
+    reference: 'PO 2',
+    requested_ship_date: null,
+    freight: { cents: 900 },
+    total: { cents: order.total.cents },
+    line_items: [
+      {
+        sku: 'J-S',
+        quantity: 4,
+        ordered_quantity: 4,
+        discount: { cents: 40 },
+        tax: { cents: 4 },
+        door_reference: 'D-1',
+      },
+      { sku: 'J-M', quantity: 2, cancelled_quantity: 0 },
+    ],
+    related_orders: [{ relation: 'duplicate_of', order_id: order.order_id, name: order.name }],
+  })
+  const consumer = await shop.placed({ customer: { email: 'jo@example.com' }, lines: [{ sku: 'J-S', quantity: 1 }] })
+  const again = await act(shop, consumer, 'duplicate')
+  expect(again.body.data).toMatchObject({ lifecycle: 'open', reference: null, units: 1 })
+  const customer = await shop.tenant.get(`/api/v1/sales/customers/${consumer.customer.customer_id}`)
+  expect(customer.body.data.orders_count).toBe(2)
+  const draft = await shop.placed({ trading_partner_id: shop.account_id, lines: [{ sku: 'J-S', quantity: 1 }] })
+  const rejected = [{ line_item_id: lineOf(draft), verdict: 'rejected' }]
+  await shop.act(draft, 'confirm', { lines: rejected })
+  expect((await act(shop, draft, 'duplicate')).body.code).toBe('conflict')
+  await proveBooks(shop)
+})
