@@ -20,7 +20,6 @@ import {
   Instant,
   Money,
   Nullable,
-  Num,
   OpenChoice,
   OwnId,
   Shape,

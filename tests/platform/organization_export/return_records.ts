@@ -1,6 +1,6 @@
 /** Rows of a return with its receipt and refund, as every_record.ts has them. */
 import { uuidv7 } from 'uuidv7'
-import { at, type Ids, on, type Rows } from './every_record.ts'
+import { at, type Ids, on, type Rows } from './first_ids.ts'
 
 export const returnRows = ({
   variant_id,
