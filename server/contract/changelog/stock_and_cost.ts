@@ -3,6 +3,19 @@ import type { ChangelogEntry } from './entry.ts'
 
 export const stockAndCost: readonly ChangelogEntry[] = [
   {
+    id: 'deliveries-of-closed-transfers',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['purchase_orders', 'inventory'],
+    title: 'Deliveries of closed transfers keep their units',
+    detail: `Closing a transfer writes off what has not arrived. Afterwards Delete a delivery, and Correct a delivery with a lower quantity,
+    are refused with \`conflict\`, as their units would be in transit on an order that can neither receive them nor write them off.
+    Adjust the stock at the destination instead. Time, reference and the other fields of such a delivery can still be corrected.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'return-losses',
     date: '2026-11-28',
     train: '2026-11',

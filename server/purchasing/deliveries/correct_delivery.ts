@@ -63,7 +63,7 @@ import {
 } from './receiving.rules.ts'
 import { type LineToReceive, readLinesToReceive, readUnratedLines } from './receiving.store.ts'
 import { costAfter } from '../purchase_units/purchase_unit.rules.ts'
-import { checkAct } from '../orders/rules.ts'
+import { checkAct, checkNotTakenBack } from '../orders/rules.ts'
 import { type LockedOrder, lockOrder, orderChanged } from '../orders/store.ts'
 import { settleInvoices } from '../supplier_invoices/settle.ts'
 
@@ -74,13 +74,13 @@ export const correctPurchaseOrderDelivery = operation({
   desc: ({ purchase_order_name, units }) =>
     `Delivery to ${purchase_order_name} corrected; it has ${counted(units, 'unit')}.`,
   description:
-    'Changes the fields that are sent. If the quantity of a line changes, that line is reversed in the ledger and booked again under the same document; if the arrival time changes, every line is. The movements of the document therefore always sum to what the delivery brought. A quantity of 0 removes the line. A reversal has the `occurred_at` of the movement it reverses, so the stock of every past day is as if the delivery had been recorded correctly; `recorded_at` is the time of the correction.\n\nIf the stock was counted after the delivery was recorded and the stocktake is posted, the correction changes documents and cost, and a movement of kind `stocktake` under document type `delivery_correction` offsets it at the stocktake, so that the stock stays as counted. An open stocktake does the same when it is posted.\n\nA request that changes nothing books nothing and sends no events. `receipt.recorded` is not sent again. Duplicates of the delivery are still recognised by the figures it was first recorded with.\n\nFails with `conflict` if more units than outstanding would arrive and `accept_over_receipt` is not true, or if units to be taken back have left or are promised. A transfer can never receive more than left its source.\n\nUnits made by a manufacturing order are booked again from the same components; components no longer used return at the cost at which they left, available and not reserved.\n\n`unit_cost` of a line corrects what its units cost, at any time and whatever has become of them: units that are still owned are revalued where they are, and the share of those that have left is a purchase price variance of the day of the correction, both by `cost_adjustment` movements of document type `cost_correction`. Sales keep the cost of their days. While the cost follows the accepted price of a supplier invoice, it changes with that invoice, and another one is refused with `conflict`.\n\n`freight_cents` and `duty_cents` record what was billed for the delivery, at any time. The bill replaces the planned cost, and the difference is booked as `cost_adjustment` movements: for units that are still owned, which changes their cost where they are, and for units that have left, which does not. A hold does not block corrections.',
+    'Changes the fields that are sent. If the quantity of a line changes, that line is reversed in the ledger and booked again under the same document; if the arrival time changes, every line is. The movements of the document therefore always sum to what the delivery brought. A quantity of 0 removes the line. A reversal has the `occurred_at` of the movement it reverses, so the stock of every past day is as if the delivery had been recorded correctly; `recorded_at` is the time of the correction.\n\nIf the stock was counted after the delivery was recorded and the stocktake is posted, the correction changes documents and cost, and a movement of kind `stocktake` under document type `delivery_correction` offsets it at the stocktake, so that the stock stays as counted. An open stocktake does the same when it is posted.\n\nA request that changes nothing books nothing and sends no events. `receipt.recorded` is not sent again. Duplicates of the delivery are still recognised by the figures it was first recorded with.\n\nFails with `conflict` if more units than outstanding would arrive and `accept_over_receipt` is not true, or if units to be taken back have left or are promised. A transfer can never receive more than left its source, and of a closed transfer no quantity can be lowered: what had not arrived was written off, so adjust the stock at its destination instead.\n\nUnits made by a manufacturing order are booked again from the same components; components no longer used return at the cost at which they left, available and not reserved.\n\n`unit_cost` of a line corrects what its units cost, at any time and whatever has become of them: units that are still owned are revalued where they are, and the share of those that have left is a purchase price variance of the day of the correction, both by `cost_adjustment` movements of document type `cost_correction`. Sales keep the cost of their days. While the cost follows the accepted price of a supplier invoice, it changes with that invoice, and another one is refused with `conflict`.\n\n`freight_cents` and `duty_cents` record what was billed for the delivery, at any time. The bill replaces the planned cost, and the difference is booked as `cost_adjustment` movements: for units that are still owned, which changes their cost where they are, and for units that have left, which does not. A hold does not block corrections.',
   params: DeliveryPath,
   body: DeliveryCorrection,
   answer: PurchaseOrderDelivery,
   refusals: ['purchase_order_not_on_file', 'purchase_order_delivery_not_on_file', 'conflict'],
   conflict:
-    'The order is a draft or cancelled; the corrected delivery brings more than is outstanding without `accept_over_receipt`; units to take back are no longer at the location; or the cost of units follows a supplier invoice.',
+    'The order is a draft or cancelled; the corrected delivery brings more than is outstanding without `accept_over_receipt`; units to take back are no longer at the location, or are of a closed transfer; or the cost of units follows a supplier invoice.',
   emits: ['movement.recorded', 'purchase_order_updated', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { purchase_order_id, delivery_id }, body, now }) {
     const { organization_id } = caller
@@ -177,6 +177,10 @@ function billsAfter(order: LockedOrder, delivery: Bills, body: Correction): Bill
   return { freight_cents, duty_cents }
 }
 
+/** Units of a line that the delivery brought before the correction. */
+const unitsOf = (held: ReadonlyMap<string, BookedLine>, line_id: string): number =>
+  held.get(line_id)?.received_quantity ?? 0
+
 /** Reverses and rebooks the lines that change; returns whether any did. */
 async function correctLines(
   sql: Sql,
@@ -196,14 +200,16 @@ async function correctLines(
   const newQuantities = new Map(named.map((one) => [one.line.line_id, one.received_quantity]))
   const changed = lines
     .map((line): ArrivedLine => {
-      const received_quantity = newQuantities.get(line.line_id) ?? held.get(line.line_id)?.received_quantity ?? 0
+      const received_quantity = newQuantities.get(line.line_id) ?? unitsOf(held, line.line_id)
       return { line, received_quantity }
     })
     .filter(({ line, received_quantity }) => {
-      const before = held.get(line.line_id)?.received_quantity ?? 0
+      const before = unitsOf(held, line.line_id)
       return received_quantity !== before || (isMoved && before > 0)
     })
   if (changed.length === 0) return false
+  const isLess = changed.some(({ line, received_quantity }) => received_quantity < unitsOf(held, line.line_id))
+  if (isLess) checkNotTakenBack(order)
   if (
     booked.every(({ line_id }) => newQuantities.get(line_id) === 0) &&
     named.every((one) => one.received_quantity === 0)
@@ -211,10 +217,7 @@ async function correctLines(
     refuseField('line_items', 'would leave the delivery without lines; remove the delivery instead')
   const excess = excessIn(order, lines, changed, held, body)
   const units = new Map(
-    changed.map(({ line, received_quantity }) => [
-      line.line_id,
-      received_quantity - (held.get(line.line_id)?.received_quantity ?? 0),
-    ]),
+    changed.map(({ line, received_quantity }) => [line.line_id, received_quantity - unitsOf(held, line.line_id)]),
   )
   const use = await rebook(sql, caller, now, order, delivery, lines, changed, held)
   await writeComponentUse(sql, organization_id, order, use, lines, units)
@@ -236,7 +239,7 @@ function excessIn(
   held: ReadonlyMap<string, BookedLine>,
   body: Correction,
 ): string | null {
-  const own = (line_id: string) => held.get(line_id)?.received_quantity ?? 0
+  const own = (line_id: string) => unitsOf(held, line_id)
   const raised = changed.filter((one) => one.received_quantity > own(one.line.line_id))
   checkUnitsInAll(
     lines,

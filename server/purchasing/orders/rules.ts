@@ -158,6 +158,18 @@ export function statusByLines(
   return order.issued_at === null ? 'approved' : 'issued'
 }
 
+/**
+ * Closing a transfer wrote off what had not arrived, and ended it: units that a correction took back would be in transit on
+ * an order that can neither receive them nor write them off.
+ */
+export function checkNotTakenBack(order: OrderState): void {
+  if (order.order_type !== 'transfer' || order.status !== 'closed') return
+  refuse('conflict', {
+    desc: `${order.name} is closed, and what had not arrived was written off, so no units of its deliveries can be taken back. Adjust the stock at its destination instead.`,
+    data: { act: 'mend_delivery', status: order.status },
+  })
+}
+
 /** Units in transit must arrive, or be written off by closing, before the order can be cancelled. */
 export function checkNotInTransit(order: OrderState, lines: readonly { in_transit_quantity: number }[]): void {
   const units = lines.reduce((sum, line) => sum + line.in_transit_quantity, 0)

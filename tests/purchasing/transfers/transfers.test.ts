@@ -199,6 +199,37 @@ test('units in transit block cancelling a transfer, and are written off when it 
   expect([closed.status, closed.body.data.status]).toEqual([200, 'closed'])
 })
 
+test('units of a closed transfer cannot be taken back, as what had not arrived was written off', async () => {
+  const fixture = await manufacturingFixture()
+  const id = await shipped(fixture, 6)
+  const first = (await fixture.act(id, 'deliveries', arrived(fixture, ['COAT', 4]))).body.data
+  const delivery = fixture.at(`/${id}/deliveries/${first.delivery_id}`)
+  expect((await fixture.tenant.patch(fixture.at(`/${id}`), { status: 'closed' })).status).toBe(200)
+  const before = [await fixture.level('COAT', 'Store'), await line(fixture, id), await fixture.rows('COAT', 'Store')]
+  expect(before.slice(0, 2)).toEqual([
+    // (10 × 20 + 4 × 18.50) / 14
+    [14, 0, 0, 19.5714285714],
+    ['closed', 0, 4, 2, 18.5],
+  ])
+  expect(before[2]).toHaveLength(3)
+  const sentence =
+    'TO-1001 is closed, and what had not arrived was written off, so no units of its deliveries can be taken back. Adjust the stock at its destination instead.'
+  expect(refusedSentence(await fixture.tenant.delete(delivery))).toEqual([409, 'conflict', sentence])
+  for (const units of [3, 0])
+    expect(refusedSentence(await fixture.tenant.patch(delivery, arrived(fixture, ['COAT', units])))).toEqual([
+      409,
+      'conflict',
+      sentence,
+    ])
+  expect((await fixture.tenant.patch(delivery, arrived(fixture, ['COAT', 5]))).status).toBe(409)
+  expect((await fixture.tenant.patch(delivery, arrived(fixture, ['COAT', 4]))).status).toBe(200)
+  const after = [await fixture.level('COAT', 'Store'), await line(fixture, id), await fixture.rows('COAT', 'Store')]
+  expect(after).toEqual(before)
+  const noted = await fixture.tenant.patch(delivery, { reference: 'DN 7' })
+  expect([noted.status, noted.body.data.reference, noted.body.data.units]).toEqual([200, 'DN 7', 4])
+  await expectSound(fixture)
+})
+
 test('positions and incoming stock show a transfer in transit at its destination and gone from its source', async () => {
   const fixture = await manufacturingFixture()
   const { tenant, ids } = fixture
