@@ -99,9 +99,9 @@ export function exactCost(amount: Big | string | number): string {
 export const shownCost = (amount: string): number =>
   tenThousandths(amount) === null ? Number(Big(amount).round(costDecimalsMin, Big.roundHalfUp)) : Number(amount)
 
-/** Whether a cost is sent as the kept one is shown, so that it stays as it is. */
-export const isShownAs = (sent: string | number | null, kept: string | number | null): boolean =>
-  sent === null || kept === null ? sent === kept : Number(sent) === shownCost(String(kept))
+/** Whether a cost is sent as the stored one is shown, so that it stays as it is. */
+export const isShownAs = (sent: string | number | null, stored: string | number | null): boolean =>
+  sent === null || stored === null ? sent === stored : Number(sent) === shownCost(String(stored))
 
 /** Cost of one unit: cents are rounded, `usd` is what the ledger has, so that quantities times it come to its value. */
 export function unitCost(amount: string | null, currency: string | null, reason: string): Money {

@@ -59,12 +59,12 @@ export async function reserveWhole(
     const levels = new Map(locked.map((level) => [pairKey(level), { ...level }]))
     for (const hold of released) levels.get(pairKey(hold))!.committed += hold.committed_delta
     const done = requested.map(({ parts, location_id, wanted }) => {
-      const taken = parts.map(({ variant_id, units }) => ({
+      const partLevels = parts.map(({ variant_id, units }) => ({
         level: levels.get(pairKey({ variant_id, location_id }))!,
         units,
       }))
-      const whole = Math.min(wanted, ...taken.map(({ level, units }) => Math.floor(availableOf(level) / units)))
-      for (const { level, units } of taken) level.committed += whole * units
+      const whole = Math.min(wanted, ...partLevels.map(({ level, units }) => Math.floor(availableOf(level) / units)))
+      for (const { level, units } of partLevels) level.committed += whole * units
       return whole
     })
     const before = new Map(locked.map((level) => [pairKey(level), level.committed]))

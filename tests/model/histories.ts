@@ -58,7 +58,7 @@ async function playInOneDay(history: History, played: Played): Promise<void> {
 }
 
 interface Options {
-  /** Of the first history; the next one has the next. */
+  /** Seed of the first history; each further one adds one. */
   seed: number
   histories: number
   steps_max: number

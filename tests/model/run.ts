@@ -24,12 +24,12 @@ const [seed, histories, steps, atOnce] = [values.seed, values.histories, values.
 const table = (heading: string, rows: readonly (readonly [string, string])[]) =>
   [heading, ...rows.map(([name, figure]) => `  ${name.padEnd(32)} ${figure}`)].join('\n')
 
-function summaryOf({ histories: ended, steps: taken, acts, compared }: Played, seconds: number, isAgreed: boolean) {
+function summaryOf({ histories: ended, steps: played, acts, compared }: Played, seconds: number, isAgreed: boolean) {
   const sorted = [...acts].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return [
     table(`Histories from seed ${seed} on`, [
       ['histories', `${ended} of ${histories}`],
-      ['steps', String(taken)],
+      ['steps', String(played)],
       ['seconds', String(seconds)],
       ['divergences', isAgreed ? '0' : '1'],
     ]),

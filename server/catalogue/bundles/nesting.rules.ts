@@ -40,11 +40,11 @@ const faultOf = (content: Content | null): string | null => {
 
 /** The bundles that contain one, directly or within another, and itself. */
 function containersOf(graph: BundleGraph, id: string): Set<string> {
-  const found = new Set([id])
-  for (const inner of found)
+  const containing = new Set([id])
+  for (const inner of containing)
     for (const [outer, components] of graph)
-      if (components.some(({ component_variant_id }) => component_variant_id === inner)) found.add(outer)
-  return found
+      if (components.some(({ component_variant_id }) => component_variant_id === inner)) containing.add(outer)
+  return containing
 }
 
 /** Why an active bundle may not have these components, in it or in a bundle that contains it; null if it may. */

@@ -162,9 +162,9 @@ function correctedCost(
   was: BookedLine | undefined,
   at: string,
 ): string | undefined {
-  const kept = was === undefined || was.stated_currency !== null ? null : was.line_unit_cost
+  const storedCost = was === undefined || was.stated_currency !== null ? null : was.line_unit_cost
   if (one.unit_cost === undefined && one.purchase_unit_cost === undefined) return undefined
-  return costAfter(one, kept, line, order.currency, at) ?? undefined
+  return costAfter(one, storedCost, line, order.currency, at) ?? undefined
 }
 
 /** The bills after the correction. Only purchases have freight and duty bills. */

@@ -24,8 +24,8 @@ function lineDifference(lines: ReadonlyMap<string, LineToChange>, lineChange: Ch
   const unit_cost = cost === null ? null : shownCost(cost)
   const changed = differenceOf({ ...rest, unit_cost, purchase_quantity, purchase_unit_cost }, wanted)
   const differs = (group: readonly (keyof ChangedLine)[]) => group.some((field) => field in changed)
-  const kept = [quantityGroup, costGroup].filter((group) => differs(unitGroup) || differs(group)).flat()
-  const stated = kept.filter((field) => wanted[field] !== undefined).map((field) => [field, wanted[field]])
+  const differing = [quantityGroup, costGroup].filter((group) => differs(unitGroup) || differs(group)).flat()
+  const stated = differing.filter((field) => wanted[field] !== undefined).map((field) => [field, wanted[field]])
   const unit = differs(unitGroup) ? unitGroup.map((field) => [field, wanted[field]]) : []
   return { line_id, ...changed, ...Object.fromEntries([...unit, ...stated]) }
 }

@@ -52,8 +52,8 @@ export function changedPacking(stated: StatedPacking, onFile: Packing, at: strin
     stated.purchase_unit_factor ??
     (isSameUnit ? onFile.purchase_unit_factor : (fixedFactors[unit] ?? neededFactor(unit, at)))
   checkFactor(unit, factor, at)
-  const kept = isSameUnit ? onFile.inner_pack_quantity : null
-  const inner = stated.inner_pack_quantity === undefined ? kept : stated.inner_pack_quantity
+  const storedPacks = isSameUnit ? onFile.inner_pack_quantity : null
+  const inner = stated.inner_pack_quantity === undefined ? storedPacks : stated.inner_pack_quantity
   checkInnerPack(inner, factor, at)
   return { purchase_unit: unit, purchase_unit_factor: factor, inner_pack_quantity: inner }
 }
@@ -161,13 +161,14 @@ export function statedUnitCost(
 /** The cost after a change; one that is sent as it is shown, with four decimals, stays as it is kept. */
 export function costAfter(
   stated: StatedCost,
-  kept: string | null,
+  storedCost: string | null,
   packing: Packing,
   currency: string,
   at: string,
 ): string | null {
   const { unit_cost, purchase_unit_cost } = stated
-  if (purchase_unit_cost === undefined && (unit_cost === undefined || isShownAs(unit_cost, kept))) return kept
+  if (purchase_unit_cost === undefined && (unit_cost === undefined || isShownAs(unit_cost, storedCost)))
+    return storedCost
   return statedUnitCost(stated, packing, currency, at) ?? null
 }
 

@@ -88,8 +88,8 @@ function mergeLines(
     const line = lines.get(variant_id) ?? { ...noTerms, is_primary: unclaimed.has(variant_id) }
     const at = `variants[${i}].`
     const packing = changedPacking(one, line, at)
-    const kept = line.unit_cost === null ? null : String(line.unit_cost)
-    const unit_cost = costAfter({ ...one, purchase_unit_cost }, kept, packing, currency, at)
+    const storedCost = line.unit_cost === null ? null : String(line.unit_cost)
+    const unit_cost = costAfter({ ...one, purchase_unit_cost }, storedCost, packing, currency, at)
     const merged = { ...line, ...one, ...packing, unit_cost, variant_id }
     return { ...merged, supplier_sku: merged.supplier_sku?.trim() ?? null }
   })

@@ -49,15 +49,17 @@ function checkAlike(into: LockedOrder, other: LockedOrder): void {
 
 /** Orders of one number over EDI are merged again; one that arrived over EDI with no other, since its documents name it. */
 async function checkNumbers(sql: Sql, organization_id: string, into: LockedOrder, others: readonly LockedOrder[]) {
-  const found = await Promise.all([into, ...others].map(({ order_id }) => readEdiOrder(sql, organization_id, order_id)))
-  const numbers = found.map((edi) => (edi === null ? null : `${edi.number} ${edi.release_number}`))
+  const ediOrders = await Promise.all(
+    [into, ...others].map(({ order_id }) => readEdiOrder(sql, organization_id, order_id)),
+  )
+  const numbers = ediOrders.map((edi) => (edi === null ? null : `${edi.number} ${edi.release_number}`))
   const other = others.find((_, i) => numbers[i + 1] !== numbers[0])
   if (other !== undefined)
     conflict(
       `${other.name} and ${into.name} did not arrive over EDI as one order, so documents name them apart.`,
       other,
     )
-  const first = others.find((_, i) => found[i + 1] !== null && !found[i + 1]!.is_split_off)
+  const first = others.find((_, i) => ediOrders[i + 1] !== null && !ediOrders[i + 1]!.is_split_off)
   if (first !== undefined)
     conflict(`${first.name} is the order that documents of the account name; merge the others into it.`, first)
   return numbers[0] !== null

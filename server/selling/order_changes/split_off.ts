@@ -184,8 +184,8 @@ export async function splitOff(
   const gone = divided(before, split.parts)
   const stored = await insertSplit(sql, context, before, split, gone)
   const isMoved = stored.location_id !== before.location_id
-  const taken = splitOrder(stored, before, gone)
-  const after = isMoved ? await heldElsewhere(sql, organization_id, taken) : taken
+  const splitUp = splitOrder(stored, before, gone)
+  const after = isMoved ? await heldElsewhere(sql, organization_id, splitUp) : splitUp
   const [rest, fresh] = await saveOrders(sql, { organization_id, now }, [
     { before, after: restOf(before, stored, gone) },
     { before: { ...stored, lines: [] }, after, added: stored.lines },

@@ -299,8 +299,8 @@ export interface OrderChange {
 /** Lines that hold or have shipped units for the first time: from now on they keep their parts. */
 const newlyKept = (changes: readonly OrderChange[]) =>
   changes.flatMap(({ before, after }) => {
-    const kept = new Set(before.lines.filter(keepsParts).map(({ line_id }) => line_id))
-    return after.lines.filter((line) => keepsParts(line) && !kept.has(line.line_id))
+    const lineIdsBefore = new Set(before.lines.filter(keepsParts).map(({ line_id }) => line_id))
+    return after.lines.filter((line) => keepsParts(line) && !lineIdsBefore.has(line.line_id))
   })
 
 /** Writes changed orders with the state that follows, and moves their sales by day; returns them as written. */

@@ -98,7 +98,7 @@ export async function settleOrderQuestions(
 const statedIn = ({ reference, door_reference, lines }: Stated) =>
   JSON.stringify([reference, door_reference, lines.map((line) => line.door_reference ?? null)])
 
-/** Asks anew where a change states another reference or other doors. */
+/** Asks again where a change states another reference or other doors. */
 export async function reviewQuestions(sql: Sql, context: WriteContext, before: Stated, after: Stated): Promise<void> {
   if (statedIn(before) === statedIn(after)) return
   await settleOrderQuestions(sql, context, before.order_id, 'changed')

@@ -213,10 +213,10 @@ async function readImportedParts(sql: Sql, organization_id: string, writes: read
   )
   const partsOf: PartsOf = ({ variant_id, sku }) =>
     bundles.get(variant_id) ?? [{ variant_id, sku: sku ?? variant_id, units: 1 }]
-  const kept = lines
+  const partLines = lines
     .filter((line) => shippedOf(line) > 0 && bundles.has(line.variant_id))
     .map((line) => ({ line_id: line.line_id, variant_id: line.variant_id, parts: partsOf(line) }))
-  await keepParts(sql, organization_id, kept)
+  await keepParts(sql, organization_id, partLines)
   return partsOf
 }
 

@@ -1,4 +1,4 @@
-/** Exchange rates that are set late, or anew. */
+/** Exchange rates that are set late, or again. */
 import fc from 'fast-check'
 import type { Kind } from './kind.ts'
 import { dayBefore, daysBack, does } from '../setting.ts'

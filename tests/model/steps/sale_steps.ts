@@ -47,10 +47,7 @@ export type SaleStep =
 /** Null for now; units leave after the deliveries of the day. */
 const shipped_at = fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: past('10:00') })
 /** An instant, or a day without a time. */
-const returned_at = fc.oneof(
-  { weight: 2, arbitrary: fc.constant(null) },
-  { weight: 1, arbitrary: past('12:00', 'day') },
-)
+const returnedAt = fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: past('12:00', 'day') })
 
 export function saleSteps(): { weight: number; arbitrary: fc.Arbitrary<SaleStep> }[] {
   const line = fc
@@ -124,7 +121,7 @@ export function saleSteps(): { weight: number; arbitrary: fc.Arbitrary<SaleStep>
         quantity: fc.integer({ min: 1, max: 4 }),
         restocked: fc.nat(4),
         disposition: fc.constantFrom(...dispositions),
-        received_at: returned_at,
+        received_at: returnedAt,
         not_in_count: seldom,
       }),
     },

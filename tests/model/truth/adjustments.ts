@@ -6,7 +6,7 @@ export interface AdjustedLine {
   sku: string
   place: string
   quantity: number
-  /** Of units that are added. */
+  /** Cost of added units. */
   cost: Cost
 }
 

@@ -190,7 +190,7 @@ export class Model {
     return 200
   }
 
-  /** Freight and duty of all deliveries of an order together; they are shared anew by what arrived. */
+  /** Freight and duty of all deliveries of an order together; they are divided again by what arrived. */
   bill(order: Order, bills: Partial<Billed>): number {
     const after = { ...order.bills, ...bills }
     if (after.freight === order.bills.freight && after.duty === order.bills.duty) return 200

@@ -30,7 +30,7 @@ export interface Order {
   type: OrderType
   place: string
   source: string | null
-  /** Of its costs and bills. */
+  /** Currency of its costs and bills. */
   currency: string
   /** Units in a carton, if its lines count cartons. */
   carton: number | null

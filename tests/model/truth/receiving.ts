@@ -346,10 +346,10 @@ export class Receiving {
   }
 
   #borneAfter(delivery: Delivery, next: Delivery, changed: readonly Units[], rate: Rate | null): Map<number, Borne> {
-    const kept = delivery.bills
+    const billsBefore = delivery.bills
     delivery.bills = next.bills
     const borne = this.bearing.borne(delivery, changed, rate)
-    delivery.bills = kept
+    delivery.bills = billsBefore
     return borne
   }
 }

@@ -1,4 +1,5 @@
 /** What the rows of every_record.ts belong to, and the time that they share. */
+import { uuidv7 } from 'uuidv7'
 import type { Row } from '../../support/fixtures/insert_rows.ts'
 import type { Tenant } from '../../support/service/tenant.ts'
 

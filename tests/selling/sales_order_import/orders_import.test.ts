@@ -163,13 +163,13 @@ test('a webhook that leaves history out receives only orders with something to s
   const live = await subscribe(false)
   expect([live.include_imported, (await subscribe()).include_imported]).toEqual([false, true])
   await shop.imported(states)
-  const heard = await sql`
+  const events = await sql`
     select w.include_imported, count(*)::int as orders,
       count(*) filter (where (e.body::jsonb ->> 'imported')::boolean)::int as history
     from webhook_deliveries d join webhooks w using (organization_id, webhook_id)
     join webhook_events e using (organization_id, event_id)
     where d.organization_id = ${organization_id} group by 1 order by 1`
-  expect([...heard]).toEqual([
+  expect([...events]).toEqual([
     { include_imported: false, orders: 4, history: 0 },
     { include_imported: true, orders: 8, history: 4 },
   ])

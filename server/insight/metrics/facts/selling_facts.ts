@@ -1,7 +1,7 @@
 /** Sales orders by the day on which they were placed, and returns by the days on which they were created and arrived. */
+import type { dispositions } from '../../../selling/known_values.ts'
 import type { Fact, FactRows } from '../dictionary.model.ts'
 import { catalogueDimensions, catalogueJoins } from './stock_facts.ts'
-import { quoted } from './stock_receipts.ts'
 
 const orderDimensions = {
   sales_channel: 'o.sales_channel_id',
@@ -82,7 +82,8 @@ export const returns_created: Fact = {
 
 /** Units that came back and are lost to the organisation. Those in quarantine may still be restocked. */
 const lostUnits = '(l.received_quantity - l.restocked_quantity)'
-const areLost = `l.disposition in (${quoted('write_off', 'return_to_supplier')})`
+const lostDispositions: readonly (typeof dispositions)[number][] = ['write_off', 'return_to_supplier']
+const areLost = `l.disposition in (${lostDispositions.map((one) => `'${one}'`).join(', ')})`
 
 export const return_receipts: Fact = {
   data_source: ['return_receipts', 'return_receipt_lines'],
