@@ -41,16 +41,23 @@ async function announcedBy(operation: Operation): Promise<Written> {
 
 /**
  * Their examples send nothing: one corrects no quantity, one queues a report whose worker sends the event, one sets a rate
- * that no cost waits for, and about the EDI documents of the others no exception is open.
+ * that no cost waits for, and no exception that the others would resolve is open.
  */
 const mayBeSilent = new Set([
+  'orders.invoice',
   'purchase_orders.correct_delivery',
+  'session.accept_returned_units',
+  'session.correct_supplier_invoice',
+  'session.credit_supplier_invoice',
   'session.decide_edi_document',
   'session.discard_edi_interchange',
   'session.release_edi_interchange',
+  'session.release_hold_of_order',
+  'session.release_order',
   'session.resend_edi_document',
   'session.send_report_schedule',
   'session.set_exchange_rates',
+  'session.void_supplier_invoice',
 ])
 
 const writes = [
