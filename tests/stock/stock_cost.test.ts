@@ -175,6 +175,95 @@ test('freight of sold units is a variance of the day on which it is booked, and 
   await prove(shop)
 })
 
+/** Of ten coats, four were shipped and two of them came back into stock at a location. */
+async function receivedBack(at: 'A' | 'B') {
+  const made = await received(0, 0)
+  const { shop } = made
+  const sold = await shop.sold('COAT', 4, { ordered_at: noonAgo(2) })
+  await shop.ship(sold, 'COAT', 4, { shipped_at: noonAgo(2) })
+  const lines = [{ sku: 'COAT', expected_quantity: 2 }]
+  const location_id = shop.ids.locations[at]
+  const { id } = (await shop.returned({ order_id: sold.order_id, location_id, lines })).body.data
+  const back = await shop.tenant.post(`/api/v1/sales/returns/${id}/receive`, {
+    received_at: dayAgo(1),
+    lines: [{ sku: 'COAT', received_quantity: 2, disposition: 'restock' }],
+  })
+  expect([back.status, back.text]).toEqual([200, back.text])
+  return made
+}
+const valueOf = async (shop: KeptStock) =>
+  ((await shop.stock('COAT')).value ?? 0) + ((await shop.stock('COAT', 'B')).value ?? 0)
+
+test.each([
+  [
+    'where they were sold',
+    'A',
+    [
+      ['A', 'left', 2, 10],
+      ['A', 'on_hand', 8, 40],
+    ],
+  ],
+  [
+    'elsewhere',
+    'B',
+    [
+      ['A', 'left', 2, 10],
+      ['A', 'on_hand', 6, 30],
+      ['B', 'on_hand', 2, 10],
+    ],
+  ],
+] as const)('late freight follows units that customers returned: %s', async (_, at, expected) => {
+  const { shop, correct, adjustments } = await receivedBack(at)
+  const sales = await costOfSales(shop)
+  await correct({ freight_cents: 5_000 })
+  expect((await adjustments('landed_cost_adjustment')).toSorted()).toEqual(expected.map((row) => [...row]))
+  expect(await valueOf(shop)).toBe(120)
+  expect(await costOfSales(shop)).toEqual(sales)
+  await prove(shop)
+})
+
+test('a corrected cost follows units that customers returned', async () => {
+  const { shop, correct, adjustments } = await receivedBack('A')
+  await correct({ line_items: [{ variant_id: shop.ids.variants.COAT, unit_cost: 11 }] })
+  expect(await shop.stock('COAT')).toEqual({ units: 8, value: 88 })
+  expect((await adjustments('cost_correction')).toSorted()).toEqual([
+    ['A', 'left', 2, 2],
+    ['A', 'on_hand', 8, 8],
+  ])
+  await prove(shop)
+})
+
+test('an accepted price of an invoice follows units that customers returned', async () => {
+  const { shop, order, adjustments } = await receivedBack('A')
+  const { ids, session } = shop
+  const answer = await session.post('/api/v1/supplier-invoices', {
+    supplier_id: ids.suppliers.Mill,
+    currency: 'USD',
+    invoice_number: 'INV-1',
+    invoice_date: dayAgo(0),
+    lines: [{ purchase_order_id: order, variant_id: ids.variants.COAT, quantity: 10, amount: 110, accept_price: true }],
+  })
+  expect([answer.status, answer.text]).toEqual([201, answer.text])
+  expect(await shop.stock('COAT')).toEqual({ units: 8, value: 88 })
+  expect(answer.body.data.cost_changes).toMatchObject([{ stock_value: 8, variance: 2 }])
+  await prove(shop)
+})
+
+test('returned units are older than a later receipt, which bears its own freight on what is left of it', async () => {
+  const { shop, correct, adjustments } = await receivedBack('A')
+  await shop.deliver(await shop.ordered([['COAT', 5, 10]]), [['COAT', 5]])
+  const sold = await shop.sold('COAT', 6)
+  await shop.ship(sold, 'COAT', 6)
+  // 7 are on hand: the 5 of the later receipt, and 2 of this one.
+  await correct({ freight_cents: 5_000 })
+  expect((await adjustments('landed_cost_adjustment')).toSorted()).toEqual([
+    ['A', 'left', 8, 40],
+    ['A', 'on_hand', 2, 10],
+  ])
+  expect(await shop.stock('COAT')).toEqual({ units: 7, value: 80 })
+  await prove(shop)
+})
+
 test('freight of units on the way arrives with them', async () => {
   const { shop, transfer, correct, adjustments } = await received(0, 4)
   await correct({ freight_cents: 5_000 })

@@ -38,8 +38,8 @@ export interface Place {
 
 /**
  * Units of the variants of some movements that are still owned and may be of these movements: at each location those on
- * hand, less what came to the organisation since. Reversed arrivals and offsets of stocktakes did not come, and transfers
- * came from inside. The location of the movement is first.
+ * hand, less what came to the organisation since. Reversed arrivals and offsets of stocktakes did not come, transfers came
+ * from inside, and what customers return had come before. The location of the movement is first.
  */
 const readPlaces = (sql: Sql, organization_id: string, movement_ids: readonly number[]) => sql<
   (Place & { movement_id: number })[]
@@ -51,7 +51,8 @@ const readPlaces = (sql: Sql, organization_id: string, movement_ids: readonly nu
   cross join lateral (
     select coalesce(sum(s.quantity_delta), 0) as units from stock_movements s
     where s.organization_id = m.organization_id and s.variant_id = m.variant_id and s.location_id = l.location_id
-      and s.entry > m.entry and s.quantity_delta > 0 and s.reverses_movement_id is null and s.kind <> 'transfer_in'
+      and s.entry > m.entry and s.quantity_delta > 0 and s.reverses_movement_id is null 
+        and s.kind not in ('transfer_in', 'return')
       and not (s.kind = 'stocktake' and s.document_type <> 'stocktake')
       and not exists (select from stock_movements r
         where r.organization_id = s.organization_id and r.reverses_movement_id = s.movement_id)

@@ -20,10 +20,13 @@ interface Part {
 
 const isReversed = (rows: readonly Row[], row: Row) => rows.some(({ reverses }) => reverses === row)
 
-/** What came to the organisation since; transfers came from inside, and what was reversed or offset did not come. */
+/** Kinds of rows that bring goods which the organisation had before: from another place, or back from a customer. */
+const broughtBack: ReadonlySet<string> = new Set(['transfer_in', 'return'])
+
+/** What came to the organisation since, for the first time; what was reversed or offset did not come. */
 function cameSince(rows: readonly Row[], since: Row, offsets: ReadonlySet<Row>): number {
   return rows
-    .filter((row) => row.entry > since.entry && row.delta > 0 && row.kind !== 'transfer_in')
+    .filter((row) => row.entry > since.entry && row.delta > 0 && !broughtBack.has(row.kind))
     .filter((row) => row.reverses === null && !offsets.has(row) && !isReversed(rows, row))
     .reduce((sum, { delta }) => sum + delta, 0)
 }
