@@ -234,7 +234,7 @@ test('a corrected cost follows units that customers returned', async () => {
 })
 
 test('an accepted price of an invoice follows units that customers returned', async () => {
-  const { shop, order, adjustments } = await receivedBack('A')
+  const { shop, order } = await receivedBack('A')
   const { ids, session } = shop
   const answer = await session.post('/api/v1/supplier-invoices', {
     supplier_id: ids.suppliers.Mill,
