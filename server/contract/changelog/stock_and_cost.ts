@@ -3,6 +3,18 @@ import type { ChangelogEntry } from './entry.ts'
 
 export const stockAndCost: readonly ChangelogEntry[] = [
   {
+    id: 'late-costs-follow-returned-units',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['purchase_orders', 'inventory'],
+    title: 'Late costs follow returned units',
+    detail: `Late freight, corrected costs and accepted prices follow units that customers returned into stock: they are owned again, and
+    no longer count as newer stock.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'deliveries-of-closed-transfers',
     date: '2026-11-28',
     train: '2026-11',
