@@ -51,8 +51,8 @@ const readPlaces = (sql: Sql, organization_id: string, movement_ids: readonly nu
   cross join lateral (
     select coalesce(sum(s.quantity_delta), 0) as units from stock_movements s
     where s.organization_id = m.organization_id and s.variant_id = m.variant_id and s.location_id = l.location_id
-      and s.entry > m.entry and s.quantity_delta > 0 and s.reverses_movement_id is null 
-        and s.kind not in ('transfer_in', 'return')
+      and s.entry > m.entry and s.quantity_delta > 0 and s.reverses_movement_id is null
+      and s.kind not in ('transfer_in', 'return')
       and not (s.kind = 'stocktake' and s.document_type <> 'stocktake')
       and not exists (select from stock_movements r
         where r.organization_id = s.organization_id and r.reverses_movement_id = s.movement_id)
