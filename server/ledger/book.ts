@@ -19,7 +19,7 @@ import { readBooks } from './books.ts'
 import { recordUnrated } from './costs/unrated_arrivals.ts'
 import { checkUnits, readNames } from './bounds.ts'
 import { inBulk, inPieces } from './in_bulk.ts'
-import { lateOf, offsetsAt } from './counts/stocktake_offsets.rules.ts'
+import { lateOf, offsetsAt, withOffsets } from './counts/stocktake_offsets.rules.ts'
 import { lockCounts } from './counts/stocktake_offsets.ts'
 import {
   applyMovements,
@@ -200,7 +200,7 @@ async function bookAll(
   ])
   const sequences = new Map(locked.map((level) => [pairKey(level), level.sequence]))
   const offsets = offsetsAt(counts, lateOf(requested, booking.now), (pair) => sequences.get(pairKey(pair))!)
-  const movements = [...requested, ...offsets]
+  const movements = withOffsets(requested, offsets)
   const [short] = booking.floor === 'available' ? shortfalls(locked, movements, holds) : []
   if (short) await refuseShortfall(sql, booking.organization_id, short)
   const { rows, levels } = applyMovements(locked, movements, booking.now, holds)
@@ -218,6 +218,6 @@ async function bookAll(
   if (appended.some(({ has_subscribers }) => has_subscribers))
     for (const piece of inPieces([...ids.values()])) await announceMovements(sql, booking.organization_id, piece)
   return rows
-    .slice(0, requested.length)
+    .slice(offsets.before.length, offsets.before.length + requested.length)
     .map((row) => ({ ...row, movement_id: ids.get(`${pairKey(row)} ${row.sequence}`)! }))
 }

@@ -7,11 +7,13 @@ import {
   lateOf,
   offsetsAt as offsets,
   offsetsOf,
+  type BookedOffset,
   type PostedCount,
+  withOffsets,
 } from '../../server/ledger/counts/stocktake_offsets.rules.ts'
 
 const offsetsAt = (counts: readonly PostedCount[], movements: readonly MovementToBook[]) =>
-  offsets(counts, movements, () => 7)
+  Object.values(offsets(counts, movements, () => 7)).flat()
 
 const count = (fields: Partial<PostedCount> = {}): PostedCount => ({
   stocktake_id: 's',
@@ -23,6 +25,7 @@ const count = (fields: Partial<PostedCount> = {}): PostedCount => ({
   net_units: 0,
   unit_cost: '4.0000',
   landed_unit_cost: '4.5000',
+  offsets: [],
   ...fields,
 })
 const movement = (quantity_delta: number, fields: Partial<MovementToBook> = {}): MovementToBook => ({
@@ -175,5 +178,67 @@ test('a count has one offset for all that a document changes, and none where it 
     { location_id: 'm', quantity_delta: -2 },
   ])
   const zero = { variant_id: 'v', location_id: 'l', units: 0, document: shipment, is_correction: false }
-  expect(offsetsOf(count(), zero, 1)).toEqual([])
+  expect(offsetsOf(count(), zero, 1)).toEqual({ before: [], after: [] })
+})
+
+const booked = (units: number, unit_cost: string, document_id = 'd'): BookedOffset => ({
+  document_id,
+  units,
+  unit_cost,
+  landed_unit_cost: `${unit_cost}5`,
+})
+const undoing = (past: BookedOffset[], units: number, net_units = 0) => {
+  const { before, after } = offsets([count({ net_units, offsets: past })], [movement(units)], () => 7)
+  const shown = (one: MovementToBook) => [one.quantity_delta, one.unit_cost, one.document_line_id]
+  return { before: before.map(shown), after: after.map(shown) }
+}
+
+test('earlier offsets of a document are undone at their own costs, the last one first', () => {
+  const past = [booked(-2, '4.0'), booked(-18, '3.2'), booked(-9, '1.0', 'other')]
+  expect(undoing(past, -5)).toEqual({ before: [[5, '3.2', 's 7 undone 1']], after: [] })
+  expect(undoing(past, -18)).toEqual({ before: [[18, '3.2', 's 7 undone 1']], after: [] })
+  expect(undoing(past, -19).before).toEqual([
+    [18, '3.2', 's 7 undone 1'],
+    [1, '4.0', 's 7 undone 2'],
+  ])
+  // Only what exceeds them has a new cost, and is booked after what it offsets.
+  expect(undoing(past, -21, -27).after).toEqual([[1, '4.0000', 's 7']])
+  expect(undoing(past, -21)).toEqual({
+    before: [
+      [18, '3.2', 's 7 undone 1'],
+      [2, '4.0', 's 7 undone 2'],
+    ],
+    after: [[1, null, 's 7 average']],
+  })
+  // Units that leave again do so after what they offset has come.
+  expect(undoing([booked(3, '2.0')], 2)).toEqual({ before: [], after: [[-2, '2.0', 's 7 undone 1']] })
+  // More of the same direction undoes nothing.
+  expect(undoing(past, 1)).toEqual({ before: [], after: [[-1, null, 's 7 average']] })
+  expect(undoing([], -1)).toEqual({ before: [], after: [[1, null, 's 7 average']] })
+})
+
+test('what has been undone is not undone again', () => {
+  expect(undoing([booked(-3, '1.0'), booked(-5, '2.0'), booked(5, '2.0')], -4).before).toEqual([
+    [3, '1.0', 's 7 undone 1'],
+  ])
+  expect(undoing([booked(-5, '2.0'), booked(2, '2.0'), booked(-1, '3.0')], -3).before).toEqual([
+    [1, '3.0', 's 7 undone 1'],
+    [2, '2.0', 's 7 undone 2'],
+  ])
+  expect(undoing([booked(-5, '2.0'), booked(8, '4.0')], 4)).toEqual({
+    before: [],
+    after: [
+      [-3, '4.0', 's 7 undone 1'],
+      [-1, null, 's 7 average'],
+    ],
+  })
+  expect(undoing([booked(-2, '1.0'), booked(-2, '2.0'), booked(4, '2.0')], -1).before).toEqual([])
+})
+
+test('units made from components are still made from them where offsets come first', () => {
+  const [first, made] = [movement(-2), movement(1, { made_from: [0] })]
+  const all = withOffsets([first, made], { before: [movement(5), movement(6)], after: [movement(-7)] })
+  expect(all.map((one) => one.quantity_delta)).toEqual([5, 6, -2, 1, -7])
+  expect(all[3]!.made_from).toEqual([2])
+  expect(all[2]!.made_from).toBeUndefined()
 })

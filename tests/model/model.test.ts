@@ -25,6 +25,7 @@ test('stock, costs, incoming, commitments, ledger, orders, sales and invoices ag
     'post count',
     'offset a late entry',
     'offset when posting',
+    'took an offset back',
     'place consumer',
     'place wholesale',
     'hold sale',

@@ -238,3 +238,107 @@ test('dates before the books begin, or before what they depend on, are refused w
   expect((await shop.deliver(order, [['COAT', 5]], { received_at: `${dayAgo(1)}T00:00:00Z` })).status).toBe(200)
   await shop.prove()
 })
+
+/** A late delivery of ten counted coats at 12.00: `change` and `remove` correct it. */
+async function lateDelivery(shop: KeptStock, order: string, units: number, more: object = {}) {
+  const delivered = await shop.deliver(order, [['COAT', units]], { received_at: noonAgo(2), ...more })
+  expect([delivered.status, delivered.text]).toEqual([200, delivered.text])
+  const { delivery_id } = delivered.body.data
+  const orders = `/api/v1/organizations/${shop.tenant.organization_id}/purchase-orders`
+  const path = `${orders}/${order}/deliveries/${delivery_id}`
+  const change = async (body: object) => {
+    const changed = await shop.tenant.patch(path, body)
+    expect([changed.status, changed.text]).toEqual([200, changed.text])
+  }
+  return {
+    delivery_id,
+    change,
+    receive: (received_quantity: number) =>
+      change({ line_items: [{ variant_id: shop.ids.variants.COAT, received_quantity }] }),
+    remove: async () => expect((await shop.tenant.delete(path)).status).toBe(204),
+  }
+}
+
+/** Value that movements of coats have taken out of the stock as a variance; nothing is the right sum. */
+async function variance(shop: KeptStock): Promise<number> {
+  const { sql } = shop.tenant.service.database
+  const { organization_id } = shop.tenant
+  const [row] = await sql`
+    select coalesce(sum(cost_variance), 0)::float8 as variance from stock_movements
+    where organization_id = ${organization_id}`
+  return Math.round(Number(row!.variance) * 10_000) / 10_000 + 0
+}
+
+test('a late delivery typed wrongly and corrected is worth what it would have been from the start', async () => {
+  const { shop, order } = await coats()
+  await shop.count({ COAT: 12 })
+  const { receive, delivery_id } = await lateDelivery(shop, order, 20)
+  await receive(2)
+  expect(await shop.stock('COAT')).toEqual({ units: 12, value: 140 })
+  expect(await variance(shop)).toBe(0)
+  // The part that had left at the average is back at that cost; what had left at that of the count stays.
+  const offsets = await shop.movements(`document_type=delivery_correction&document_id=${delivery_id}`)
+  const costs = offsets.toSorted((a, b) => a.sequence - b.sequence)
+  expect(costs.map((row) => [row.quantity_delta, Number(row.unit_cost.usd.toFixed(4))])).toEqual([
+    [-2, 12],
+    [-18, 10.6667],
+    [18, 10.6667],
+  ])
+  await shop.prove()
+  // Both offsets are undone in full, the last one first.
+  const other = await coats()
+  await other.shop.count({ COAT: 12 })
+  const whole = await lateDelivery(other.shop, other.order, 20)
+  await whole.remove()
+  expect(await other.shop.stock('COAT')).toEqual({ units: 12, value: 144 })
+  expect(await variance(other.shop)).toBe(0)
+  await other.shop.prove()
+})
+
+test('a late delivery that is removed leaves the stock as it was, before and after a count is posted', async () => {
+  for (const isPosted of [true, false]) {
+    const { shop, order } = await coats()
+    const stocktake = await shop.openCount({ COAT: 10 })
+    if (isPosted) await shop.post(stocktake)
+    const { remove, delivery_id } = await lateDelivery(shop, order, 20)
+    if (!isPosted) await shop.post(stocktake)
+    await remove()
+    expect(await shop.stock('COAT')).toEqual({ units: 10, value: 120 })
+    expect(await variance(shop)).toBe(0)
+    const offsets = await shop.movements(`document_type=delivery_correction&document_id=${delivery_id}`)
+    expect(offsets.reduce((sum, row) => sum + row.quantity_delta, 0)).toBe(0)
+    await shop.prove()
+  }
+})
+
+test('what is undone once is not undone again', async () => {
+  const { shop, order } = await coats()
+  await shop.count({ COAT: 10 })
+  const { receive, remove } = await lateDelivery(shop, order, 20)
+  await receive(5)
+  expect((await shop.stock('COAT')).units).toBe(10)
+  await receive(15)
+  await receive(1)
+  await remove()
+  expect(await shop.stock('COAT')).toEqual({ units: 10, value: 120 })
+  expect(await variance(shop)).toBe(0)
+  await shop.prove()
+})
+
+test('units that are taken into a count and out of it again keep their cost', async () => {
+  const { shop, order } = await coats()
+  const stocktake = await shop.openCount({ COAT: 10 })
+  const { change, receive, remove } = await lateDelivery(shop, order, 20, { not_in_count: true })
+  await shop.post(stocktake)
+  expect(await shop.stock('COAT')).toEqual({ units: 30, value: 320 })
+  await change({ not_in_count: false })
+  expect((await shop.stock('COAT')).units).toBe(10)
+  await change({ not_in_count: true })
+  expect(await shop.stock('COAT')).toEqual({ units: 30, value: 320 })
+  await receive(15)
+  expect(await shop.stock('COAT')).toEqual({ units: 25, value: 270 })
+  await remove()
+  expect(await shop.stock('COAT')).toEqual({ units: 10, value: 120 })
+  expect(await variance(shop)).toBe(0)
+  await shop.prove()
+})

@@ -6,6 +6,14 @@ import type { DocumentType } from '../../contract/stock.ts'
 import type { MovementToBook } from '../rules.ts'
 import { pairKey } from '../rules.ts'
 
+/** Units that an offset has added (positive) or removed at a count, and their costs. */
+export interface BookedOffset {
+  document_id: string
+  units: number
+  unit_cost: string | null
+  landed_unit_cost: string | null
+}
+
 /** A posted count of a variant at a location. */
 export interface PostedCount {
   stocktake_id: string
@@ -19,6 +27,8 @@ export interface PostedCount {
   /** Cost at which it booked its variance; null if it booked none. */
   unit_cost: string | null
   landed_unit_cost: string | null
+  /** Its offsets of the documents concerned, in the order in which they were booked. */
+  offsets: readonly BookedOffset[]
 }
 
 /** Movements of one document at one pair: how many units, and why they are late. */
@@ -77,35 +87,87 @@ const evidenceOf = (count: PostedCount, { document, is_correction }: LateUnits) 
     : `Keeps stock as counted in "${count.name}": ${document.name} is dated before the count and was recorded after it.`
 
 /** How many of the units go back at the cost at which the count booked units of the opposite sign. */
-const unitsAtItsCost = ({ net_units }: PostedCount, changed: number): number =>
+const unitsAtItsCost = (net_units: number, changed: number): number =>
   Math.min(Math.abs(changed), Math.max(changed > 0 ? net_units : -net_units, 0))
 
-/**
- * Undoes, at the time of the count, what late movements change before it. Units that the count had added leave at the
- * cost at which it added them, and units that it had removed return at the cost at which it removed them; others move at
- * the average. `place` is the number of ledger rows of the pair so far, which makes the ids of the lines unique.
- */
-export function offsetsOf(count: PostedCount, late: LateUnits, place: number): MovementToBook[] {
-  const sign = late.units > 0 ? -1 : 1
-  const known = unitsAtItsCost(count, late.units)
-  const parts = [
-    { units: known, unit_cost: count.unit_cost, landed_unit_cost: count.landed_unit_cost, suffix: '' },
-    { units: Math.abs(late.units) - known, unit_cost: null, landed_unit_cost: null, suffix: ' average' },
-  ]
+/** Offsets of a document that are not undone, oldest first: each undoes the newest ones of the opposite sign. */
+function standingOf({ offsets }: PostedCount, document_id: string): BookedOffset[] {
+  const standing: BookedOffset[] = []
+  for (const offset of offsets.filter((one) => one.document_id === document_id)) {
+    let { units } = offset
+    while (units !== 0 && standing.length > 0 && Math.sign(standing.at(-1)!.units) === -Math.sign(units)) {
+      const last = standing.pop()!
+      const left = last.units + units
+      if (Math.sign(left) === Math.sign(last.units)) standing.push({ ...last, units: left })
+      units = Math.abs(units) > Math.abs(last.units) ? left : 0
+    }
+    if (units !== 0) standing.push({ ...offset, units })
+  }
+  return standing
+}
+
+interface OffsetPart extends Pick<BookedOffset, 'unit_cost' | 'landed_unit_cost'> {
+  units: number
+  suffix: string
+}
+
+/** What undoes earlier offsets of the document, the last one first, at the costs at which they were booked. */
+function undoingParts(count: PostedCount, { document, units }: LateUnits): OffsetPart[] {
+  const parts: OffsetPart[] = []
+  let left = Math.abs(units)
+  for (const { units: booked, unit_cost, landed_unit_cost } of standingOf(count, document.id).toReversed()) {
+    if (left === 0 || Math.sign(booked) !== Math.sign(units)) break
+    const undone = Math.min(left, Math.abs(booked))
+    parts.push({ units: undone, unit_cost, landed_unit_cost, suffix: ` undone ${parts.length + 1}` })
+    left -= undone
+  }
   return parts
-    .filter(({ units }) => units > 0)
-    .map(({ units, suffix, ...cost }) => ({
-      variant_id: count.variant_id,
-      location_id: count.location_id,
-      kind: 'stocktake',
-      quantity_delta: sign * units,
-      ...cost,
-      occurred_at: count.posted_at,
-      counted_from: count.counted_at,
-      document: late.document,
-      document_line_id: `${count.stocktake_id} ${place}${suffix}`,
-      evidence: evidenceOf(count, late),
-    }))
+}
+
+/** The part that moves at the cost at which the count had moved units of the opposite sign, and the rest. */
+function newParts({ unit_cost, landed_unit_cost }: PostedCount, net_units: number, units: number): OffsetPart[] {
+  const known = unitsAtItsCost(net_units, units)
+  return [
+    { units: known, unit_cost, landed_unit_cost, suffix: '' },
+    { units: Math.abs(units) - known, unit_cost: null, landed_unit_cost: null, suffix: ' average' },
+  ]
+}
+
+/**
+ * Undoes, at the time of the count, what late movements change before it. What reverses earlier offsets of the document
+ * moves at their costs. Units that the count had added leave at the cost at which it added them, and units that it had
+ * removed return at the cost at which it removed them; others move at the average. `place` is the number of ledger rows of
+ * the pair so far, which makes the ids of the lines unique. `before` is booked before the late movements: units that an
+ * earlier offset had removed are back before the late units leave again, so that stock does not fall below zero in between.
+ */
+export function offsetsOf(count: PostedCount, late: LateUnits, place: number): Offsets {
+  const sign = late.units > 0 ? -1 : 1
+  const undoing = undoingParts(count, late)
+  const undone = undoing.reduce((sum, { units }) => sum - sign * units, 0)
+  const offsets = (parts: readonly OffsetPart[]): MovementToBook[] =>
+    parts
+      .filter(({ units }) => units > 0)
+      .map(({ units, suffix, ...cost }) => ({
+        variant_id: count.variant_id,
+        location_id: count.location_id,
+        kind: 'stocktake',
+        quantity_delta: sign * units,
+        ...cost,
+        occurred_at: count.posted_at,
+        counted_from: count.counted_at,
+        document: late.document,
+        document_line_id: `${count.stocktake_id} ${place}${suffix}`,
+        evidence: evidenceOf(count, late),
+      }))
+  const back = offsets(undoing)
+  const others = offsets(newParts(count, count.net_units - undone, late.units - undone))
+  return sign > 0 ? { before: back, after: others } : { before: [], after: [...back, ...others] }
+}
+
+/** Offsets that are booked before the movements that they offset, and after them. */
+export interface Offsets {
+  before: MovementToBook[]
+  after: MovementToBook[]
 }
 
 /** The offsets of late movements: for each count and document, what its movements change there together. */
@@ -113,7 +175,7 @@ export function offsetsAt(
   counts: readonly PostedCount[],
   movements: readonly MovementToBook[],
   placeOf: (pair: { variant_id: string; location_id: string }) => number,
-): MovementToBook[] {
+): Offsets {
   const changes = new Map<string, { count: PostedCount; late: LateUnits }>()
   for (const movement of movements) {
     const count = countOver(counts, movement)
@@ -132,11 +194,20 @@ export function offsetsAt(
     changes.set(key, { count, late })
   }
   const left = new Map(counts.map((count) => [`${count.stocktake_id} ${pairKey(count)}`, count.net_units]))
-  return [...changes.values()].flatMap(({ count, late }) => {
-    if (late.units === 0) return []
+  const offsets = [...changes.values()].map(({ count, late }) => {
+    if (late.units === 0) return { before: [], after: [] }
     const key = `${count.stocktake_id} ${pairKey(count)}`
     const net_units = left.get(key)!
     left.set(key, net_units - late.units)
     return offsetsOf({ ...count, net_units }, late, placeOf(count))
   })
+  return { before: offsets.flatMap((one) => one.before), after: offsets.flatMap((one) => one.after) }
+}
+
+/** Movements with their offsets, in the order in which they are booked. */
+export function withOffsets(movements: readonly MovementToBook[], { before, after }: Offsets): MovementToBook[] {
+  const moved = movements.map(({ made_from, ...movement }) =>
+    made_from === undefined ? movement : { ...movement, made_from: made_from.map((place) => place + before.length) },
+  )
+  return [...before, ...moved, ...after]
 }

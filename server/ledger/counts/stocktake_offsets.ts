@@ -45,10 +45,13 @@ export async function lockCounts(
   movements: readonly MovementToBook[],
   now: string,
 ): Promise<PostedCount[]> {
-  const late = earliestOf(lateOf(movements, now))
-  if (late.length === 0) return []
+  const entered = lateOf(movements, now)
+  if (entered.length === 0) return []
+  const late = earliestOf(entered)
+  const document_ids = [...new Set(entered.map((movement) => causeOf(movement).id))]
   const locked = await sql<(Omit<PostedCount, 'posted_at'> & { posted_at: string | null })[]>`
-    select c.*, coalesce(b.net_units, 0)::int as net_units, b.unit_cost, b.landed_unit_cost
+    select c.*, coalesce(b.net_units, 0)::int as net_units, b.unit_cost, b.landed_unit_cost,
+      coalesce(b.offsets, '[]') as offsets
     from ${lateRows.from(late)}
     cross join lateral (
       select s.stocktake_id, s.name, s.posted_at, n.variant_id, n.location_id, n.counted_at
@@ -61,7 +64,10 @@ export async function lockCounts(
     left join lateral (
       select sum(m.quantity_delta) as net_units,
         max(m.unit_cost) filter (where m.document_type = 'stocktake') as unit_cost,
-        max(m.landed_unit_cost) filter (where m.document_type = 'stocktake') as landed_unit_cost
+        max(m.landed_unit_cost) filter (where m.document_type = 'stocktake') as landed_unit_cost,
+        jsonb_agg(jsonb_build_object('document_id', m.document_id, 'units', m.quantity_delta,
+          'unit_cost', m.unit_cost::text, 'landed_unit_cost', m.landed_unit_cost::text) order by m.sequence)
+          filter (where m.document_type <> 'stocktake' and m.document_id = any(${document_ids}::text[])) as offsets
       from stock_movements m
       where m.organization_id = ${organization_id} and m.variant_id = c.variant_id and m.location_id = c.location_id
         and m.occurred_at = c.posted_at and m.kind = 'stocktake'
@@ -128,7 +134,8 @@ export async function offsetsWhenPosting(
       document,
       is_correction,
     }
-    const costs = { net_units: 0, unit_cost: null, landed_unit_cost: null }
-    return offsetsOf({ stocktake_id, name, variant_id, location_id, counted_at, posted_at, ...costs }, changed, place)
+    const costs = { net_units: 0, unit_cost: null, landed_unit_cost: null, offsets: [] }
+    const count = { stocktake_id, name, variant_id, location_id, counted_at, posted_at, ...costs }
+    return offsetsOf(count, changed, place).after
   })
 }

@@ -10,6 +10,18 @@ interface CountLine {
   landed: Cost
   /** Units that the count has added or removed so far. */
   net: number
+  /** What offsets have moved at it and have not taken back, of each cause in the order of booking. */
+  standing: Map<object, Standing[]>
+}
+
+/** One unit that an offset has moved, and at what cost. */
+type Standing = Pick<Row, 'cost' | 'landed'> & { sign: number }
+
+interface Offset {
+  line: CountLine
+  move: Move
+  /** Whether it takes back what an earlier one of the cause moved. */
+  takesBack: boolean
 }
 
 interface Count {
@@ -32,10 +44,34 @@ interface Late {
   recorded: Moment
 }
 
+/** The last units that offsets of a cause moved the other way come back first, grouped where their cost is the same. */
+function takenBack(line: CountLine, cause: object | null, units: number): Pick<Move, 'delta' | 'cost' | 'landed'>[] {
+  const sign = Math.sign(units)
+  const standing = (cause === null ? undefined : line.standing.get(cause)) ?? []
+  const back = standing.slice(-Math.abs(units)).toReversed()
+  const groups: { delta: number; cost: Cost; landed: Cost }[] = []
+  for (const { cost, landed } of units === 0 ? [] : back.filter((one) => one.sign === sign)) {
+    const last = groups.at(-1)
+    if (last !== undefined && last.cost === cost && last.landed === landed) last.delta -= sign
+    else groups.push({ delta: -sign, cost, landed })
+  }
+  return groups
+}
+
+/** Remembers the units of an offset, or forgets those that it takes back. */
+function note(line: CountLine, cause: object, { delta, cost, landed }: Row): void {
+  const standing = line.standing.get(cause) ?? []
+  line.standing.set(cause, standing)
+  const sign = Math.sign(delta)
+  for (let unit = 0; unit < Math.abs(delta); unit += 1)
+    if (standing.length > 0 && standing.at(-1)!.sign !== sign) standing.pop()
+    else standing.push({ sign, cost, landed })
+}
+
 export class Counts {
   readonly counts: Count[] = []
   /** The kinds of offsets that were made, for checking that each kind occurred. */
-  readonly offsets: ('offset a late entry' | 'offset when posting')[] = []
+  readonly offsets: ('offset a late entry' | 'offset when posting' | 'took an offset back')[] = []
   /** Rows that are offsets. */
   readonly offsetRows = new Set<Row>()
   readonly #late: Late[] = []
@@ -47,7 +83,7 @@ export class Counts {
   ) {}
 
   /** The offsets of moves that a posted count includes, in the order in which they are booked. */
-  offsetsOf(moves: readonly Move[]): Move[] {
+  offsetsOf(moves: readonly Move[], cause: object | null): Offset[] {
     const sums = new Map<string, { count: Count; line: CountLine; move: Move; units: number }>()
     for (const move of moves) {
       const from = fromOf(move)
@@ -64,41 +100,61 @@ export class Counts {
     }
     return [...sums.values()].flatMap(({ count, line, move, units }) => {
       const { sku, place } = move
-      const known = Math.min(Math.abs(units), Math.max(units > 0 ? line.net : -line.net, 0))
       const sign = units > 0 ? -1 : 1
-      line.net -= units
       const at = { sku, place, kind: 'stocktake', when: count.posted!, from: count.taken }
+      const back = takenBack(line, cause, units)
+      const taken = back.reduce((sum, { delta }) => sum + delta, 0)
+      const rest = units + taken
+      const net = line.net + taken
+      const known = Math.min(Math.abs(rest), Math.max(rest > 0 ? net : -net, 0))
+      line.net -= units
       const own = { cost: line.cost, landed: line.landed, undoes: line.cost !== null }
-      return [
+      const fresh = [
         { ...at, delta: sign * known, ...own },
-        { ...at, delta: sign * (Math.abs(units) - known) },
-      ].filter(({ delta }) => delta !== 0)
+        { ...at, delta: sign * (Math.abs(rest) - known) },
+      ]
+      return [
+        ...back.map((one) => ({ line, move: { ...at, ...one, undoes: one.cost !== null }, takesBack: true })),
+        ...fresh.filter(({ delta }) => delta !== 0).map((one) => ({ line, move: one, takesBack: false })),
+      ]
     })
   }
 
   /** Takes back what offsetsOf noted of counts, if the moves are refused. */
   withoutOffsets(moves: readonly Move[], isRefused: (offsets: readonly Move[]) => boolean): boolean {
     const before = this.counts.flatMap(({ lines }) => lines.map((line) => [line, line.net] as const))
-    const refused = isRefused(this.offsetsOf(moves))
+    const refused = isRefused(this.offsetsOf(moves, null).map(({ move }) => move))
     for (const [line, net] of before) line.net = net
     return refused
   }
 
   /** Books moves of a document with the offsets of counts that include them; returns the rows of the moves. */
   book(cause: object, moves: readonly Move[]): Row[] {
-    const offsets = this.offsetsOf(moves)
-    const rows = this.stock.book([...moves, ...offsets])
-    for (const row of rows.slice(moves.length)) this.offsetRows.add(row)
+    const offsets = this.offsetsOf(moves, cause)
+    // Units that an earlier offset took are there again before those that it was for leave.
+    const first = offsets.filter(({ takesBack, move }) => takesBack && move.delta > 0)
+    const last = offsets.filter((one) => !first.includes(one))
+    const rows = [
+      ...this.stock.book(first.map(({ move }) => move)),
+      ...this.stock.book([...moves, ...last.map(({ move }) => move)]),
+    ]
+    const own = rows.splice(first.length, moves.length)
+    for (const [at, { line }] of [...first, ...last].entries()) {
+      this.offsetRows.add(rows[at]!)
+      note(line, cause, rows[at]!)
+    }
     if (offsets.length > 0) this.offsets.push('offset a late entry')
-    for (const move of [...moves, ...offsets]) {
+    if (offsets.some(({ takesBack }) => takesBack)) this.offsets.push('took an offset back')
+    for (const move of [...moves, ...offsets.map((one) => one.move)]) {
       const from = fromOf(move)
       if (from !== undefined) this.#late.push({ cause, move, from, recorded: this.stock.now })
     }
-    return rows.slice(0, moves.length)
+    return own
   }
 
   /** Moves recorded since a count that happened before it; returns the units that are added. */
-  #offsetLate({ place, taken, recorded: counted }: Count, sku: string): number {
+  #offsetLate({ place, taken, recorded: counted }: Count, line: CountLine): number {
+    const { sku } = line
     const late = this.#late.filter(
       ({ move, from, recorded }) => move.sku === sku && move.place === place && recorded > counted && from < taken,
     )
@@ -109,6 +165,7 @@ export class Counts {
       const move = { sku, place, kind: 'stocktake', delta: -units, from: taken }
       const [row] = this.stock.book([move])
       this.offsetRows.add(row!)
+      note(line, cause, row!)
       added -= units
       this.offsets.push('offset when posting')
       this.#late.push({ cause, move, from: taken, recorded: this.stock.now })
@@ -123,7 +180,7 @@ export class Counts {
     const lines = counted.map(({ sku, quantity }) => {
       const { on_hand, rows } = this.stock.levels.get(`${sku} @ ${place}`) ?? { on_hand: 0, rows: [] }
       const since = rows.filter(({ from }) => from >= taken).reduce((sum, { delta }) => sum + delta, 0)
-      return { sku, system: on_hand - since, counted: quantity, cost: null, landed: null, net: 0 }
+      return { sku, system: on_hand - since, counted: quantity, cost: null, landed: null, net: 0, standing: new Map() }
     })
     const count = { id: '', place, taken, recorded, posted: null, lines }
     this.counts.push(count)
@@ -135,7 +192,7 @@ export class Counts {
     if (count.posted !== null) return 400
     for (const line of count.lines) {
       const { sku, system, counted } = line
-      line.net = this.#offsetLate(count, sku)
+      line.net = this.#offsetLate(count, line)
       if (counted === system) continue
       const { taken: from, place } = count
       const level = this.stock.levels.get(`${sku} @ ${place}`)
