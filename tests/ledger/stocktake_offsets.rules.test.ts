@@ -212,6 +212,10 @@ test('earlier offsets of a document are undone at their own costs, the last one 
   })
   // Units that leave again do so after what they offset has come.
   expect(undoing([booked(3, '2.0')], 2)).toEqual({ before: [], after: [[-2, '2.0', 's 7 undone 1']] })
+  // Those of one cost come back together.
+  expect(undoing([booked(-2, '3.2'), booked(-3, '3.2')], -4).before).toEqual([[4, '3.2', 's 7 undone 1']])
+  const landed = { ...booked(-2, '3.2'), landed_unit_cost: '3.9' }
+  expect(undoing([landed, booked(-3, '3.2')], -4).before.map(([units]) => units)).toEqual([3, 1])
   // More of the same direction undoes nothing.
   expect(undoing(past, 1)).toEqual({ before: [], after: [[-1, null, 's 7 average']] })
   expect(undoing([], -1)).toEqual({ before: [], after: [[1, null, 's 7 average']] })

@@ -111,14 +111,16 @@ interface OffsetPart extends Pick<BookedOffset, 'unit_cost' | 'landed_unit_cost'
   suffix: string
 }
 
-/** What undoes earlier offsets of the document, the last one first, at the costs at which they were booked. */
+/** What undoes earlier offsets of the document, the last one first, at their costs; one part for those of one cost. */
 function undoingParts(count: PostedCount, { document, units }: LateUnits): OffsetPart[] {
   const parts: OffsetPart[] = []
   let left = Math.abs(units)
   for (const { units: booked, unit_cost, landed_unit_cost } of standingOf(count, document.id).toReversed()) {
     if (left === 0 || Math.sign(booked) !== Math.sign(units)) break
     const undone = Math.min(left, Math.abs(booked))
-    parts.push({ units: undone, unit_cost, landed_unit_cost, suffix: ` undone ${parts.length + 1}` })
+    const last = parts.at(-1)
+    if (last?.unit_cost === unit_cost && last.landed_unit_cost === landed_unit_cost) last.units += undone
+    else parts.push({ units: undone, unit_cost, landed_unit_cost, suffix: ` undone ${parts.length + 1}` })
     left -= undone
   }
   return parts
