@@ -28,7 +28,7 @@ interface Count {
   id: string
   place: string
   /** When the lines were counted, and when that was recorded. */
-  taken: Moment
+  countedAt: Moment
   recorded: Moment
   /** Null until posted. */
   posted: Moment | null
@@ -89,8 +89,10 @@ export class Counts {
       const from = fromOf(move)
       if (from === undefined) continue
       const [count] = this.counts
-        .filter(({ posted, taken, place, lines }) => {
-          return posted !== null && from < taken && place === move.place && lines.some(({ sku }) => sku === move.sku)
+        .filter(({ posted, countedAt, place, lines }) => {
+          return (
+            posted !== null && from < countedAt && place === move.place && lines.some(({ sku }) => sku === move.sku)
+          )
         })
         .toSorted((a, b) => a.posted! - b.posted!)
       if (count === undefined) continue
@@ -101,11 +103,11 @@ export class Counts {
     return [...sums.values()].flatMap(({ count, line, move, units }) => {
       const { sku, place } = move
       const sign = units > 0 ? -1 : 1
-      const at = { sku, place, kind: 'stocktake', when: count.posted!, from: count.taken }
+      const at = { sku, place, kind: 'stocktake', when: count.posted!, from: count.countedAt }
       const back = takenBack(line, cause, units)
-      const taken = back.reduce((sum, { delta }) => sum + delta, 0)
-      const rest = units + taken
-      const net = line.net + taken
+      const unitsBack = back.reduce((sum, { delta }) => sum + delta, 0)
+      const rest = units + unitsBack
+      const net = line.net + unitsBack
       const known = Math.min(Math.abs(rest), Math.max(rest > 0 ? net : -net, 0))
       line.net -= units
       const own = { cost: line.cost, landed: line.landed, undoes: line.cost !== null }
@@ -153,22 +155,22 @@ export class Counts {
   }
 
   /** Moves recorded since a count that happened before it; returns the units that are added. */
-  #offsetLate({ place, taken, recorded: counted }: Count, line: CountLine): number {
+  #offsetLate({ place, countedAt, recorded: counted }: Count, line: CountLine): number {
     const { sku } = line
     const late = this.#late.filter(
-      ({ move, from, recorded }) => move.sku === sku && move.place === place && recorded > counted && from < taken,
+      ({ move, from, recorded }) => move.sku === sku && move.place === place && recorded > counted && from < countedAt,
     )
     let added = 0
     for (const [cause, all] of Map.groupBy(late, (one) => one.cause)) {
       const units = all.reduce((sum, { move }) => sum + move.delta, 0)
       if (units === 0) continue
-      const move = { sku, place, kind: 'stocktake', delta: -units, from: taken }
+      const move = { sku, place, kind: 'stocktake', delta: -units, from: countedAt }
       const [row] = this.stock.book([move])
       this.offsetRows.add(row!)
       note(line, cause, row!)
       added -= units
       this.offsets.push('offset when posting')
-      this.#late.push({ cause, move, from: taken, recorded: this.stock.now })
+      this.#late.push({ cause, move, from: countedAt, recorded: this.stock.now })
     }
     return added
   }
@@ -176,13 +178,13 @@ export class Counts {
   /** `counted_at` is null for a count of now; units that came since a past one are not in it. */
   count(place: string, counted_at: Moment | null, counted: readonly { sku: string; quantity: number }[]): Count {
     const recorded = this.stock.now
-    const taken = counted_at ?? recorded
+    const countedAt = counted_at ?? recorded
     const lines = counted.map(({ sku, quantity }) => {
       const { on_hand, rows } = this.stock.levels.get(`${sku} @ ${place}`) ?? { on_hand: 0, rows: [] }
-      const since = rows.filter(({ from }) => from >= taken).reduce((sum, { delta }) => sum + delta, 0)
+      const since = rows.filter(({ from }) => from >= countedAt).reduce((sum, { delta }) => sum + delta, 0)
       return { sku, system: on_hand - since, counted: quantity, cost: null, landed: null, net: 0, standing: new Map() }
     })
-    const count = { id: '', place, taken, recorded, posted: null, lines }
+    const count = { id: '', place, countedAt, recorded, posted: null, lines }
     this.counts.push(count)
     return count
   }
@@ -194,7 +196,7 @@ export class Counts {
       const { sku, system, counted } = line
       line.net = this.#offsetLate(count, line)
       if (counted === system) continue
-      const { taken: from, place } = count
+      const { countedAt: from, place } = count
       const level = this.stock.levels.get(`${sku} @ ${place}`)
       const stated = (level?.average ?? null) === null ? this.catalogue_cost[sku]! : null
       const move = { sku, place, kind: 'stocktake', delta: counted - system, cost: stated, from }

@@ -225,8 +225,8 @@ test('units of a closed transfer cannot be taken back, as what had not arrived w
   expect((await fixture.tenant.patch(delivery, arrived(fixture, ['COAT', 4]))).status).toBe(200)
   const after = [await fixture.level('COAT', 'Store'), await line(fixture, id), await fixture.rows('COAT', 'Store')]
   expect(after).toEqual(before)
-  const noted = await fixture.tenant.patch(delivery, { reference: 'DN 7' })
-  expect([noted.status, noted.body.data.reference, noted.body.data.units]).toEqual([200, 'DN 7', 4])
+  const renamed = await fixture.tenant.patch(delivery, { reference: 'DN 7' })
+  expect([renamed.status, renamed.body.data.reference, renamed.body.data.units]).toEqual([200, 'DN 7', 4])
   await expectSound(fixture)
 })
 
