@@ -91,19 +91,19 @@ const unitsAtItsCost = (net_units: number, changed: number): number =>
   Math.min(Math.abs(changed), Math.max(changed > 0 ? net_units : -net_units, 0))
 
 /** Offsets of a document that are not undone, oldest first: each undoes the newest ones of the opposite sign. */
-function standingOf({ offsets }: PostedCount, document_id: string): BookedOffset[] {
-  const standing: BookedOffset[] = []
+function remainingOf({ offsets }: PostedCount, document_id: string): BookedOffset[] {
+  const remaining: BookedOffset[] = []
   for (const offset of offsets.filter((one) => one.document_id === document_id)) {
     let { units } = offset
-    while (units !== 0 && standing.length > 0 && Math.sign(standing.at(-1)!.units) === -Math.sign(units)) {
-      const last = standing.pop()!
+    while (units !== 0 && remaining.length > 0 && Math.sign(remaining.at(-1)!.units) === -Math.sign(units)) {
+      const last = remaining.pop()!
       const left = last.units + units
-      if (Math.sign(left) === Math.sign(last.units)) standing.push({ ...last, units: left })
+      if (Math.sign(left) === Math.sign(last.units)) remaining.push({ ...last, units: left })
       units = Math.abs(units) > Math.abs(last.units) ? left : 0
     }
-    if (units !== 0) standing.push({ ...offset, units })
+    if (units !== 0) remaining.push({ ...offset, units })
   }
-  return standing
+  return remaining
 }
 
 interface OffsetPart extends Pick<BookedOffset, 'unit_cost' | 'landed_unit_cost'> {
@@ -115,7 +115,7 @@ interface OffsetPart extends Pick<BookedOffset, 'unit_cost' | 'landed_unit_cost'
 function undoingParts(count: PostedCount, { document, units }: LateUnits): OffsetPart[] {
   const parts: OffsetPart[] = []
   let left = Math.abs(units)
-  for (const { units: booked, unit_cost, landed_unit_cost } of standingOf(count, document.id).toReversed()) {
+  for (const { units: booked, unit_cost, landed_unit_cost } of remainingOf(count, document.id).toReversed()) {
     if (left === 0 || Math.sign(booked) !== Math.sign(units)) break
     const undone = Math.min(left, Math.abs(booked))
     const last = parts.at(-1)

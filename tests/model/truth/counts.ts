@@ -11,11 +11,11 @@ interface CountLine {
   /** Units that the count has added or removed so far. */
   net: number
   /** What offsets have moved at it and have not taken back, of each cause in the order of booking. */
-  standing: Map<object, Standing[]>
+  remaining: Map<object, RemainingUnit[]>
 }
 
 /** One unit that an offset has moved, and at what cost. */
-type Standing = Pick<Row, 'cost' | 'landed'> & { sign: number }
+type RemainingUnit = Pick<Row, 'cost' | 'landed'> & { sign: number }
 
 interface Offset {
   line: CountLine
@@ -47,8 +47,8 @@ interface Late {
 /** The last units that offsets of a cause moved the other way come back first, grouped where their cost is the same. */
 function takenBack(line: CountLine, cause: object | null, units: number): Pick<Move, 'delta' | 'cost' | 'landed'>[] {
   const sign = Math.sign(units)
-  const standing = (cause === null ? undefined : line.standing.get(cause)) ?? []
-  const back = standing.slice(-Math.abs(units)).toReversed()
+  const remaining = (cause === null ? undefined : line.remaining.get(cause)) ?? []
+  const back = remaining.slice(-Math.abs(units)).toReversed()
   const groups: { delta: number; cost: Cost; landed: Cost }[] = []
   for (const { cost, landed } of units === 0 ? [] : back.filter((one) => one.sign === sign)) {
     const last = groups.at(-1)
@@ -60,12 +60,12 @@ function takenBack(line: CountLine, cause: object | null, units: number): Pick<M
 
 /** Remembers the units of an offset, or forgets those that it takes back. */
 function note(line: CountLine, cause: object, { delta, cost, landed }: Row): void {
-  const standing = line.standing.get(cause) ?? []
-  line.standing.set(cause, standing)
+  const remaining = line.remaining.get(cause) ?? []
+  line.remaining.set(cause, remaining)
   const sign = Math.sign(delta)
   for (let unit = 0; unit < Math.abs(delta); unit += 1)
-    if (standing.length > 0 && standing.at(-1)!.sign !== sign) standing.pop()
-    else standing.push({ sign, cost, landed })
+    if (remaining.length > 0 && remaining.at(-1)!.sign !== sign) remaining.pop()
+    else remaining.push({ sign, cost, landed })
 }
 
 export class Counts {
@@ -182,7 +182,7 @@ export class Counts {
     const lines = counted.map(({ sku, quantity }) => {
       const { on_hand, rows } = this.stock.levels.get(`${sku} @ ${place}`) ?? { on_hand: 0, rows: [] }
       const since = rows.filter(({ from }) => from >= countedAt).reduce((sum, { delta }) => sum + delta, 0)
-      return { sku, system: on_hand - since, counted: quantity, cost: null, landed: null, net: 0, standing: new Map() }
+      return { sku, system: on_hand - since, counted: quantity, cost: null, landed: null, net: 0, remaining: new Map() }
     })
     const count = { id: '', place, countedAt, recorded, posted: null, lines }
     this.counts.push(count)
