@@ -3,6 +3,19 @@ import type { ChangelogEntry } from './entry.ts'
 
 export const stockAndCost: readonly ChangelogEntry[] = [
   {
+    id: 'costs-stated-later',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['purchase_orders', 'inventory'],
+    title: 'Costs that were unknown on arrival can be stated',
+    detail: `\`unit_cost\` of Correct a delivery states the cost of units in the organisation's own currency that arrived without one. Within a
+    minute it enters the stock, and the cost of sales of the days on which units were sold, as a rate that is set late does. While that cost
+    is unknown, prices of supplier invoices are refused with \`conflict\`, which says how to state it, also where no line is named.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'late-costs-follow-returned-units',
     date: '2026-11-28',
     train: '2026-11',

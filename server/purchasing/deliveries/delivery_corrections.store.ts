@@ -69,7 +69,11 @@ const bookedColumns = selections(
     'unrated_currency',
   ]),
   // What units cost that came before a rate of their day was on file.
-  selection(unrated_arrivals, 'u', ['unit_cost as known_unit_cost', 'landed_unit_cost as known_landed_unit_cost']),
+  selection(unrated_arrivals, 'u', [
+    'unit_cost as known_unit_cost',
+    'landed_unit_cost as known_landed_unit_cost',
+    'stated_unit_cost as late_unit_cost',
+  ]),
 )
 export type BookedLine = RowOf<typeof bookedColumns>
 

@@ -22,6 +22,7 @@ import {
   keyOf,
   type ReceivedUnits,
 } from './received_cost.rules.ts'
+import { stateCosts } from './stated_costs.store.ts'
 import { type LineToReceive, readLinesToReceive } from '../deliveries/receiving.store.ts'
 import type { LockedOrder } from '../orders/store.ts'
 
@@ -313,9 +314,11 @@ export async function correctCosts(
   const { organization_id } = caller
   const { delivery_id } = delivery
   const isOwn = order.currency === caller.currency
-  const changed = (await readCosts(sql, organization_id, delivery_id)).flatMap((line) => {
+  const lines = await readCosts(sql, organization_id, delivery_id)
+  const isStated = isOwn && (await stateCosts(sql, organization_id, order.currency, lines, wanted))
+  const changed = lines.flatMap((line) => {
     const { sku, unit_cost } = wanted.get(line.line_id) ?? {}
-    if (unit_cost === undefined) return []
+    if (unit_cost === undefined || (isOwn && line.unit_cost === null)) return []
     const rate = isOwn ? '1' : line.cost_rate
     if (rate === null || line.unit_cost === null)
       return refuse('conflict', {
@@ -325,7 +328,7 @@ export async function correctCosts(
     const after = exactCost(Big(unit_cost).times(rate))
     return Big(after).eq(line.unit_cost) ? [] : [{ ...line, after }]
   })
-  if (changed.length === 0) return false
+  if (changed.length === 0) return isStated
   await refuseInvoiced(sql, organization_id, delivery_id, wanted, changed)
   await bookCorrectedCosts(sql, caller, now, order, delivery, changed)
   return true

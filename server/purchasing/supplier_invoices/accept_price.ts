@@ -15,7 +15,7 @@ export const acceptSupplierInvoicePrice = sessionOperation({
   desc: ({ invoice_number, lines }) =>
     `${counted(lines.filter(({ price_accepted_at }) => price_accepted_at !== null).length, 'line')} of ${invoice_number} accepted at the billed price.`,
   description:
-    'Accepts the billed price of lines. Their received units cost it from now on: stock that is still owned is revalued where it is, and the share of units that have left is a variance of the day; sales keep the cost of their days. Both are in `cost_changes`. Units that come later cost the accepted price when they arrive. Accepting again changes nothing.',
+    'Accepts the billed price of lines. Their received units cost it from now on: stock that is still owned is revalued where it is, and the share of units that have left is a variance of the day; sales keep the cost of their days. Both are in `cost_changes`. Units that come later cost the accepted price when they arrive. Accepting again changes nothing. While the cost at which units were received is unknown, their price is refused with `conflict`, also where no line is named and none can be accepted.',
   service,
   params: InvoicePath,
   body: PriceAcceptance,
@@ -48,7 +48,7 @@ export const acceptSupplierInvoicePrice = sessionOperation({
       update supplier_invoice_lines set price_accepted_at = ${now}, price_accepted_by = ${actorOf(caller)}
       where organization_id = ${organization_id} and supplier_invoice_id = ${supplier_invoice_id}
         and line_number = any(${accepted}::int[]) and price_accepted_at is null`
-    await refuseUnknownCosts(sql, organization_id, supplier_invoice_id)
+    await refuseUnknownCosts(sql, caller, supplier_invoice_id, accepted.length === 0 ? 'all' : 'accepted')
     await invoicesChanged(sql, caller, now, orders, supplier_invoice_id)
     return readInvoice(sql, organization_id, supplier_invoice_id)
   },

@@ -148,7 +148,7 @@ export const correctSupplierInvoice = sessionOperation({
           delete from supplier_invoice_lines
           where organization_id = ${organization_id} and supplier_invoice_id = ${supplier_invoice_id}`
         await insertLines(sql, organization_id, supplier_invoice_id, lines)
-        await refuseUnknownCosts(sql, organization_id, supplier_invoice_id)
+        await refuseUnknownCosts(sql, caller, supplier_invoice_id)
       }
       const lines_total = linesChange ? sumOf(lines) : invoice.lines_total
       await sql`

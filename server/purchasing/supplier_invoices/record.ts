@@ -20,7 +20,12 @@ export const acceptedBy = (lines: readonly ResolvedLine[], caller: Caller, now: 
   }))
 
 /** Refuses accepted prices of units whose received cost is unknown: there is nothing to correct. */
-export async function refuseUnknownCosts(sql: Sql, organization_id: string, supplier_invoice_id: string) {
+export async function refuseUnknownCosts(
+  sql: Sql,
+  { organization_id, currency: own }: Caller,
+  supplier_invoice_id: string,
+  among: 'accepted' | 'all' = 'accepted',
+) {
   const [unknown] = await sql<{ line_number: number; sku: string; currency: string }[]>`
     select l.line_number, v.sku, o.currency
     from supplier_invoice_lines l
@@ -30,12 +35,16 @@ export async function refuseUnknownCosts(sql: Sql, organization_id: string, supp
     join purchase_order_deliveries d on d.organization_id = n.organization_id and d.delivery_id = n.delivery_id
     join variants v on v.organization_id = n.organization_id and v.variant_id = n.variant_id
     where l.organization_id = ${organization_id} and l.supplier_invoice_id = ${supplier_invoice_id}
-      and l.price_accepted_at is not null and d.removed_at is null and n.received_quantity > 0 and n.unit_cost is null
+      and (${among === 'all'} or l.price_accepted_at is not null) and d.removed_at is null and n.received_quantity > 0 and n.unit_cost is null
     order by l.line_number limit 1`
   if (unknown === undefined) return
   const { line_number, sku, currency } = unknown
+  const advice =
+    currency === own
+      ? 'State what it cost with unit_cost of Correct a delivery first.'
+      : `Set an exchange rate of ${currency} for the day of its arrival, or a cost on the order, first.`
   refuse('conflict', {
-    desc: `The cost at which ${sku} was received is unknown, so the price of line ${line_number} cannot be accepted. Set an exchange rate of ${currency} for the day of its arrival, or a cost on the order, first.`,
+    desc: `The cost at which ${sku} was received is unknown, so the price of line ${line_number} cannot be accepted. ${advice}`,
     data: { line_number },
   })
 }
@@ -84,7 +93,7 @@ export const recordSupplierInvoice = sessionOperation({
         ${invoice_date}, ${terms.payment_terms}, ${terms.due_on}, ${stated_total}, ${lines_total}, 'matched',
         ${actorOf(caller)}, ${now}, ${now})`
     await insertLines(sql, organization_id, supplier_invoice_id, acceptedBy(lines, caller, now))
-    await refuseUnknownCosts(sql, organization_id, supplier_invoice_id)
+    await refuseUnknownCosts(sql, caller, supplier_invoice_id)
     await invoicesChanged(sql, caller, now, orders, supplier_invoice_id)
     return readInvoice(sql, organization_id, supplier_invoice_id)
   },

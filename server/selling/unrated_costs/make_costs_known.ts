@@ -22,6 +22,8 @@ import {
   costShipped,
   findRated,
   findTransferred,
+  recordTransferred,
+  addedAtArrival,
   lockPurchases,
   lockShippedUnknown,
   type RatedArrival,
@@ -77,6 +79,7 @@ async function follow(
     update purchase_order_lines set unit_cost = ${unit_cost}
     where organization_id = ${organization_id} and purchase_order_id = ${document_id} and line_id = ${document_line_id}`
   const parts: SalesPart[] = []
+  await recordTransferred(sql, organization_id, booking.currency, document_id, document_line_id)
   for (const arrival of await findTransferred(sql, organization_id, document_id, document_line_id)) {
     const known = { ...arrival, unit_cost, landed_unit_cost: unit_cost, evidence }
     for (const one of await makeKnown(sql, booking, known)) parts.push(...(await follow(sql, booking, evidence, one)))
@@ -89,9 +92,17 @@ async function makeOneKnown(sql: Sql, booking: Booking, arrival: RatedArrival): 
   // Units of a transfer become known with the units at its source.
   if (stated_unit_cost === null) return []
   const unit_cost = exactCost(Big(stated_unit_cost).times(rate))
-  const evidence = `Cost of ${currency} ${Big(stated_unit_cost).toFixed()} at ${rate}, the rate of ${rate_date}, recorded after the units arrived.`
-  await costDelivered(sql, booking.organization_id, arrival, unit_cost)
-  const costed = await makeKnown(sql, booking, { ...arrival, unit_cost, landed_unit_cost: unit_cost, evidence })
+  const isOwn = currency === booking.currency
+  const stated = `Cost of ${currency} ${Big(stated_unit_cost).toFixed()}`
+  const evidence = isOwn
+    ? `${stated}, stated after the units arrived.`
+    : `${stated} at ${rate}, the rate of ${rate_date}, recorded after the units arrived.`
+  const { organization_id } = booking
+  // In another currency, freight and duty become known with the rate, and are added after it.
+  const added = isOwn ? await addedAtArrival(sql, organization_id, arrival.movement_id) : '0'
+  const landed_unit_cost = exactCost(Big(unit_cost).plus(added))
+  await costDelivered(sql, organization_id, isOwn ? { ...arrival, rate: null, rate_date: null } : arrival, unit_cost)
+  const costed = await makeKnown(sql, booking, { ...arrival, unit_cost, landed_unit_cost, evidence })
   const parts: SalesPart[] = []
   for (const one of costed) parts.push(...(await follow(sql, booking, evidence, one)))
   return parts
@@ -103,7 +114,7 @@ export async function makeCostsKnown(
   organization_id: string,
   context: { currency: string; now: string; actor: string },
 ): Promise<number> {
-  const rated = await findRated(sql, organization_id, batchArrivals)
+  const rated = await findRated(sql, organization_id, context.currency, batchArrivals)
   if (rated.length === 0) return 0
   const booking: Booking = { organization_id, floor: 'none', ...context }
   const orders = (await lockShippedUnknown(sql, organization_id, rated)).map(({ order_id }) => order_id)
@@ -124,9 +135,9 @@ const readDue = (sql: Sql, _now: string, only: Only) => sql<{ organization_id: s
   select o.organization_id, o.currency from organizations o
   where ${within(sql, only, sql`o.organization_id`)} and exists (
     select from unrated_arrivals u
-    join exchange_rates r on r.organization_id = u.organization_id and r.currency = u.currency
-      and r.rate_date <= u.arrived_on
-    where u.organization_id = o.organization_id and u.known_at is null and u.stated_unit_cost is not null)
+    where u.organization_id = o.organization_id and u.known_at is null and u.stated_unit_cost is not null
+      and (u.currency = o.currency or exists (select from exchange_rates r
+        where r.organization_id = u.organization_id and r.currency = u.currency and r.rate_date <= u.arrived_on)))
   order by o.organization_id`
 
 /** Works off what setting rates left: the rates of an import, and more arrivals than a request makes known. */

@@ -15,7 +15,8 @@ export interface RatedArrival {
   document_line_id: string | null
 }
 
-export const findRated = (sql: Sql, organization_id: string, limit: number) => sql<RatedArrival[]>`
+/** Arrivals in the organisation's own currency need no rate: their cost was stated after they arrived. */
+export const findRated = (sql: Sql, organization_id: string, currency: string, limit: number) => sql<RatedArrival[]>`
   select u.organization_id, u.movement_id::float8 as movement_id, u.variant_id, u.location_id, u.currency,
     u.stated_unit_cost, trim_scale(r.organization_currency_per_unit)::text as rate, r.rate_date::text as rate_date,
     m.document_id, m.document_line_id
@@ -24,7 +25,8 @@ export const findRated = (sql: Sql, organization_id: string, limit: number) => s
   cross join lateral (
     select x.organization_currency_per_unit, x.rate_date from exchange_rates x
     where x.organization_id = u.organization_id and x.currency = u.currency and x.rate_date <= u.arrived_on
-    order by x.rate_date desc limit 1
+    union all select 1, u.arrived_on where u.currency = ${currency}
+    order by rate_date desc limit 1
   ) r
   where u.organization_id = ${organization_id} and u.known_at is null and u.stated_unit_cost is not null
     and not exists (select from stock_movements v
@@ -158,14 +160,49 @@ export const findTransferred = (sql: Sql, organization_id: string, order_id: str
     and u.known_at is null
   order by m.entry`
 
+/** Keeps arrivals of a transfer line as of unknown cost, where the units left at one that no rate was lacking for. */
+export const recordTransferred = (
+  sql: Sql,
+  organization_id: string,
+  currency: string,
+  order_id: string,
+  line_id: string,
+) => sql`
+  insert into unrated_arrivals (organization_id, movement_id, variant_id, location_id, currency, arrived_on)
+  select m.organization_id, m.movement_id, m.variant_id, m.location_id, ${currency},
+    (m.occurred_at at time zone o.time_zone)::date
+  from stock_movements m join organizations o on o.organization_id = m.organization_id
+  where m.organization_id = ${organization_id} and m.document_type = 'transfer_order_delivery'
+    and m.document_id = ${order_id} and m.kind = 'transfer_in' and split_part(m.document_line_id, ' ', 1) = ${line_id}
+    and m.unit_cost is null and m.quantity_delta > 0
+  on conflict (organization_id, movement_id) do nothing`
+
+/**
+ * Freight and duty that were booked with an arrival whose cost was unknown, per unit; what was billed later is in rows of its
+ * own.
+ */
+export async function addedAtArrival(sql: Sql, organization_id: string, movement_id: number): Promise<string> {
+  const [row] = await sql<{ added: string }[]>`
+    select round((coalesce(n.freight_cost, 0) + coalesce(n.duty_cost, 0) - coalesce((
+      select sum(a.adjusted_cost) from stock_movements a
+      where a.organization_id = n.organization_id and a.document_type = 'landed_cost_adjustment'
+        and a.document_id = n.delivery_id::text and split_part(a.document_line_id, ' ', 1) = n.line_id::text), 0))
+      / n.received_quantity, 10)::text as added
+    from purchase_order_delivery_lines n
+    where n.organization_id = ${organization_id} and n.movement_id = ${movement_id} and n.received_quantity > 0`
+  return row?.added ?? '0'
+}
+
 /** Writes the cost of a delivery line that arrived without one. */
 export const costDelivered = (
   sql: Sql,
   organization_id: string,
-  { movement_id, rate, rate_date }: RatedArrival,
+  { movement_id, rate, rate_date }: { movement_id: number; rate: string | null; rate_date: string | null },
   unit_cost: string,
 ) => sql<{ purchase_order_id: string }[]>`
   update purchase_order_delivery_lines
-  set unit_cost = ${unit_cost}, landed_unit_cost = ${unit_cost}, cost_rate = ${rate}, cost_rate_date = ${rate_date}
+  set unit_cost = ${unit_cost}, cost_rate = ${rate}, cost_rate_date = ${rate_date},
+    landed_unit_cost = ${unit_cost}::numeric
+      + round((coalesce(freight_cost, 0) + coalesce(duty_cost, 0)) / received_quantity, 10)
   where organization_id = ${organization_id} and movement_id = ${movement_id}
   returning purchase_order_id`

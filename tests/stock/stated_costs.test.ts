@@ -1,0 +1,155 @@
+/** Costs in the organisation's own currency that were unknown when the units arrived, and are stated later. */
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { openDatabase } from '../../db/client/database.ts'
+import { runWhenDue } from '../../server/jobs/job.ts'
+import { makeCostsKnownJob } from '../../server/selling/unrated_costs/make_costs_known.ts'
+import { proveSales } from '../support/prove_sales.ts'
+import { testDatabase } from '../support/database.ts'
+import { dayAgo, type KeptStock, keptStock, noonAgo } from './kept_stock.ts'
+
+setDefaultTimeout(60_000)
+const { url, sql } = await testDatabase()
+
+async function makeKnown(): Promise<void> {
+  await sql`delete from job_runs`
+  const db = openDatabase(url, { write_slots: 1 })
+  try {
+    expect(await runWhenDue(db, makeCostsKnownJob)).toBe(true)
+  } finally {
+    await db.close()
+  }
+}
+
+const ordersOf = ({ tenant }: KeptStock) => `/api/v1/organizations/${tenant.organization_id}/purchase-orders`
+
+/** Three coats came three days ago, of an order that states no cost. */
+async function arrived(bill: object | null = null) {
+  const shop = await keptStock({ COAT: 0 })
+  const { COAT } = shop.ids.variants
+  await sql`update variants set unit_cost = null where organization_id = ${shop.tenant.organization_id}`
+  const created = await shop.tenant.post(ordersOf(shop), {
+    supplier_id: shop.ids.suppliers.Mill,
+    location_id: shop.ids.locations.A,
+    line_items: [{ variant_id: COAT, quantity: 3 }],
+  })
+  const order = created.body.data.id
+  await shop.tenant.post(`${ordersOf(shop)}/${order}/approve`)
+  await shop.tenant.post(`${ordersOf(shop)}/${order}/issue`)
+  if (bill !== null) expect((await shop.tenant.patch(`${ordersOf(shop)}/${order}`, bill)).status).toBe(200)
+  const delivered = await shop.deliver(order, [['COAT', 3]], { received_at: noonAgo(3) })
+  expect(delivered.status).toBe(200)
+  const path = `${ordersOf(shop)}/${order}/deliveries/${delivered.body.data.delivery_id}`
+  const correct = (line: object) => shop.tenant.patch(path, { line_items: [{ variant_id: COAT, ...line }] })
+  return { shop, order, path, correct }
+}
+
+const sold = async (shop: KeptStock, units: number) => {
+  const order = await shop.sold('COAT', units, { ordered_at: noonAgo(2) })
+  expect((await shop.ship(order, 'COAT', units, { shipped_at: noonAgo(2) })).status).toBeLessThan(300)
+}
+
+const costOfSales = async ({ tenant }: KeptStock) =>
+  (
+    await sql<{ day: string; costed_units: number; cost: number }[]>`
+      select day::text as day, costed_units, known_cost_cents::float8 as cost from sales_daily
+      where organization_id = ${tenant.organization_id} order by day`
+  ).map(({ day, costed_units, cost }) => [day, costed_units, cost])
+
+async function prove(shop: KeptStock): Promise<void> {
+  await shop.prove()
+  const { organization_id, service } = shop.tenant
+  const { sales } = await proveSales(service.database.sql as never, { organization_id, is_full: true })
+  expect(sales.faults).toEqual([])
+}
+
+test('a cost stated after the units arrived is in the stock, and in the cost of sales of its own day', async () => {
+  const { shop, path, correct } = await arrived()
+  await sold(shop, 1)
+  expect(await shop.stock('COAT')).toEqual({ units: 2, value: null })
+  expect((await correct({ unit_cost: 4 })).status).toBe(200)
+  expect((await correct({ unit_cost: 5 })).status).toBe(200)
+  await makeKnown()
+  expect(await shop.stock('COAT')).toEqual({ units: 2, value: 10 })
+  expect(await costOfSales(shop)).toEqual([[dayAgo(2), 1, 500]])
+  const { line_items } = (await shop.tenant.get(path)).body.data
+  expect(line_items[0]).toMatchObject({ unit_cost: 5, landed_unit_cost: 5, landed_reason: null })
+  await prove(shop)
+  await makeKnown()
+  expect(await shop.stock('COAT')).toEqual({ units: 2, value: 10 })
+  // From now on it is corrected as any other cost.
+  expect((await correct({ unit_cost: 6 })).status).toBe(200)
+  expect(await shop.stock('COAT')).toEqual({ units: 2, value: 12 })
+  expect(await costOfSales(shop)).toEqual([[dayAgo(2), 1, 500]])
+  await prove(shop)
+})
+
+test('a stated cost stays with units that are corrected before and after it enters the stock', async () => {
+  const { shop, path, correct } = await arrived()
+  expect((await correct({ unit_cost: 5 })).status).toBe(200)
+  expect((await correct({ received_quantity: 2 })).status).toBe(200)
+  await makeKnown()
+  expect(await shop.stock('COAT')).toEqual({ units: 2, value: 10 })
+  expect((await correct({ received_quantity: 3 })).status).toBe(200)
+  expect(await shop.stock('COAT')).toEqual({ units: 3, value: 15 })
+  await prove(shop)
+  expect((await shop.tenant.delete(path)).status).toBe(204)
+  expect(await shop.stock('COAT')).toEqual({ units: 0, value: 0 })
+  await prove(shop)
+})
+
+test.each([
+  ['with the order', { billed_freight_cents: 300 }, null],
+  ['after the delivery', null, { freight_cents: 300 }],
+])('freight that was billed %s is added to a stated cost once', async (_when, ordered, after) => {
+  const { shop, path, correct } = await arrived(ordered)
+  if (after !== null) expect((await shop.tenant.patch(path, after)).status).toBe(200)
+  expect((await correct({ unit_cost: 5 })).status).toBe(200)
+  await makeKnown()
+  expect(await shop.stock('COAT')).toEqual({ units: 3, value: 18 })
+  const { line_items } = (await shop.tenant.get(path)).body.data
+  expect(line_items[0]).toMatchObject({ unit_cost: 5, freight_cost: 3, landed_unit_cost: 6 })
+  await prove(shop)
+})
+
+test('units that were transferred at an unknown cost have the stated one', async () => {
+  const { shop, correct } = await arrived()
+  const transfer = await shop.ordered([['COAT', 2, 0]], {
+    order_type: 'transfer',
+    supplier_id: undefined,
+    source_location_id: shop.ids.locations.A,
+    location_id: shop.ids.locations.B,
+  })
+  await shop.tenant.post(`${ordersOf(shop)}/${transfer}/issue`)
+  await shop.deliver(transfer, [['COAT', 1]])
+  expect((await correct({ unit_cost: 5 })).status).toBe(200)
+  await makeKnown()
+  await shop.deliver(transfer, [['COAT', 1]], { reference: 'Second' })
+  expect(await shop.stock('COAT')).toEqual({ units: 1, value: 5 })
+  expect(await shop.stock('COAT', 'B')).toEqual({ units: 2, value: 10 })
+  await prove(shop)
+})
+
+test('the price of an invoice is refused while the received cost is unknown, and says how to state it', async () => {
+  const { shop, order, correct } = await arrived()
+  const { line_id } = (await shop.tenant.get(`${ordersOf(shop)}/${order}`)).body.data.line_items[0]
+  const recorded = await shop.session.post('/api/v1/supplier-invoices', {
+    supplier_id: shop.ids.suppliers.Mill,
+    invoice_number: 'R-1',
+    currency: 'USD',
+    invoice_date: dayAgo(1),
+    lines: [{ kind: 'goods', purchase_order_id: order, line_id, quantity: 3, unit_cost: 6 }],
+  })
+  expect(recorded.text).toContain('R-1')
+  const at = `/api/v1/supplier-invoices/${recorded.body.data.supplier_invoice_id}/accept-price`
+  for (const body of [{}, { line_numbers: [1] }]) {
+    const refused = await shop.session.post(at, body)
+    expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
+    expect(refused.body.message.desc).toContain('unit_cost of Correct a delivery')
+    expect(refused.body.message.desc).not.toContain('exchange rate')
+  }
+  await correct({ unit_cost: 5 })
+  await makeKnown()
+  expect((await shop.session.post(at, { line_numbers: [1] })).status).toBe(200)
+  expect(await shop.stock('COAT')).toEqual({ units: 3, value: 18 })
+  await prove(shop)
+})
