@@ -1,8 +1,8 @@
 /**
  * Bundles that are assembled when sold as SQL, for statements that are text: `organization` and `which`, a condition over
- * bundles b, are expressions. parts.ts makes fragments of the same text.
+ * bundles b, are expressions. bundles/parts.ts has the same
+ * as fragments; tests compare what both count.
  */
-import { cover } from '../contract/stock.ts'
 import { limits } from '../contract/limits.ts'
 
 const assembled = (bundle: string) => `${bundle}.is_active and ${bundle}.stocking = 'assembled_when_sold'`
@@ -64,32 +64,6 @@ export const assembledUnitsAt = (organization: string, variant_id: string, locat
 /** Health of what has no rate of its own. */
 export const healthOfAssembled = (available: string): string =>
   `case when ${available} > 0 then 'healthy' else 'out_of_stock' end`
-
-/**
- * What reads show of variants, the SQL of an array of their ids, at locations: their levels, and of bundles that are
- * assembled when sold what is available of them wherever there is some. These have no rate and so no cover of their own.
- */
-export const shownLevels = (organization: string, variant_ids: string): string => `
-  with a as materialized (${bundlesAvailable(organization, `b.bundle_variant_id = any(${variant_ids})`)})
-  select w.variant_id, o.location_id, coalesce(l.on_hand, 0) as on_hand, coalesce(l.committed, 0) as committed,
-    coalesce(l.incoming, 0) as incoming, l.average_cost, l.unrated_currency, e.is_assembled,
-    case when e.is_assembled then coalesce(a.units, 0) else l.available end as available,
-    case when not e.is_assembled then l.units_per_day end as units_per_day, l.rate_basis,
-    case when not e.is_assembled then l.sold_units_per_day end as sold_units_per_day,
-    case when not e.is_assembled then l.days_of_cover end as days_of_cover,
-    case when e.is_assembled then ${healthOfAssembled('a.units')} else l.health end as health,
-    coalesce(l.lead_time_days, ${cover.lead_time_days_default}) as lead_time_days,
-    coalesce(l.review_period_days, ${cover.review_period_days_default}) as review_period_days
-  from unnest(${variant_ids}) w (variant_id)
-  cross join lateral (select ${isAssembled(organization, 'w.variant_id')} as is_assembled offset 0) e
-  cross join lateral (
-    select n.location_id from stock_levels n where n.organization_id = ${organization} and n.variant_id = w.variant_id
-    union
-    select a.location_id from a where a.bundle_variant_id = w.variant_id
-  ) o
-  left join stock_levels l on l.organization_id = ${organization} and l.variant_id = w.variant_id
-    and l.location_id = o.location_id
-  left join a on a.bundle_variant_id = w.variant_id and a.location_id = o.location_id`
 
 /** Bundles that are assembled when sold and take units of a variant, the SQL of its id, with how many one of them takes. */
 export const bundlesTaking = (organization: string, variant_id: string): string => `

@@ -8,37 +8,46 @@
  * - Several movements therefore share the document line of an order line, one for each part.
  * - A bundle is held, shipped and returned whole (reserveWhole); `quantity` of lines always counts bundles.
  * - Without an order line, `readParts` answers the parts of variants by id.
- * - In a statement, `takenApart` answers them as rows; in the text of a statement, parts.sql.ts has the same.
+ * - In a statement, `takenApart` answers them as rows; statements that are text use parts.sql.ts, which says the same.
  */
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { textFragment } from '../../../db/sql/fragment.ts'
 import type { StockPart } from './parts.rules.ts'
-import * as text from '../parts.sql.ts'
+import { cover } from '../../contract/stock.ts'
+import { limits } from '../../contract/limits.ts'
 
-/** A text with values and fragments in place of the words in braces. */
-const filled = (sql: Sql, template: string, words: Readonly<Record<string, Fragment>>): Fragment =>
-  template
-    .split(/(\{[a-z]+\})/)
-    .map((part) => words[part] ?? textFragment(part))
-    .reduce((before, part) => sql`${before}${part}`)
+const bundleIsAssembled = textFragment("b.is_active and b.stocking = 'assembled_when_sold'")
+const innerIsAssembled = textFragment("i.is_active and i.stocking = 'assembled_when_sold'")
+const assembledHealth = textFragment("case when a.units > 0 then 'healthy' else 'out_of_stock' end")
 
 /**
  * Bundles that are assembled when sold, with the units of each variant that one of them takes from stock: bundles within
  * are taken apart too, and a variant that is reached in several ways is summed. `which` limits them over bundles b. A bundle
  * that is kept ready-made or archived is taken from its own stock.
  */
-export const takenApart = (sql: Sql, organization_id: string, which: Fragment = sql`true`): Fragment =>
-  filled(sql, text.takenApart('{organization}', '{which}'), {
-    '{organization}': sql`${organization_id}`,
-    '{which}': which,
-  })
+export const takenApart = (sql: Sql, organization_id: string, which: Fragment = sql`true`): Fragment => sql`
+  with recursive taken (bundle_variant_id, variant_id, units, depth) as (
+    select b.bundle_variant_id, c.component_variant_id, c.quantity::bigint, 1
+    from bundles b
+    join bundle_components c on c.organization_id = b.organization_id and c.bundle_variant_id = b.bundle_variant_id
+    where b.organization_id = ${organization_id} and ${bundleIsAssembled} and ${which}
+    union all
+    select t.bundle_variant_id, c.component_variant_id, t.units * c.quantity, t.depth + 1
+    from taken t
+    join bundles i on i.organization_id = ${organization_id} and i.bundle_variant_id = t.variant_id and ${innerIsAssembled}
+    join bundle_components c on c.organization_id = i.organization_id and c.bundle_variant_id = i.bundle_variant_id
+    where t.depth < ${limits.bundle_levels_max}
+  )
+  select t.bundle_variant_id, t.variant_id, sum(t.units)::int as units
+  from taken t
+  where not exists (select from bundles i where i.organization_id = ${organization_id} and i.bundle_variant_id = t.variant_id
+    and ${innerIsAssembled})
+  group by t.bundle_variant_id, t.variant_id`
 
 /** Whether a variant, the SQL of its id, is a bundle that is assembled when it is sold. */
-export const isAssembled = (sql: Sql, organization_id: string, variant_id: Fragment): Fragment =>
-  filled(sql, text.isAssembled('{organization}', '{variant}'), {
-    '{organization}': sql`${organization_id}`,
-    '{variant}': variant_id,
-  })
+export const isAssembled = (sql: Sql, organization_id: string, variant_id: Fragment): Fragment => sql`
+  exists (select from bundles b where b.organization_id = ${organization_id} and b.bundle_variant_id = ${variant_id}
+    and ${bundleIsAssembled})`
 
 /**
  * The cost of variant v of product r in the catalogue: of a bundle that is assembled when sold, that of its components, if
@@ -56,22 +65,52 @@ export const catalogueCost = (sql: Sql, organization_id: string): Fragment => sq
  * How many bundles that are assembled when sold can be put together of what is available at each location, at least one;
  * nothing is put together of stock at two places.
  */
-export const bundlesAvailable = (sql: Sql, organization_id: string, which: Fragment = sql`true`): Fragment =>
-  filled(sql, text.bundlesAvailable('{organization}', '{which}'), {
-    '{organization}': sql`${organization_id}`,
-    '{which}': which,
-  })
+export const bundlesAvailable = (sql: Sql, organization_id: string, which: Fragment = sql`true`): Fragment => sql`
+  select p.bundle_variant_id, s.location_id, min((s.on_hand - s.committed) / p.units) as units
+  from (
+    select t.*, count(*) over (partition by t.bundle_variant_id) as parts
+    from (${takenApart(sql, organization_id, which)}) t
+  ) p
+  join stock_levels s on s.organization_id = ${organization_id} and s.variant_id = p.variant_id
+    and s.on_hand - s.committed >= p.units
+  group by p.bundle_variant_id, s.location_id, p.parts
+  having count(*) = p.parts`
 
 /** Those bundles with what is available of them over all locations, 0 included. */
-export const assembledUnits = (sql: Sql, organization_id: string): Fragment =>
-  filled(sql, text.assembledUnits('{organization}'), { '{organization}': sql`${organization_id}` })
+export const assembledUnits = (sql: Sql, organization_id: string): Fragment => sql`
+  select b.bundle_variant_id as variant_id, coalesce(sum(l.units), 0)::bigint as units
+  from bundles b
+  left join (
+    select a.bundle_variant_id as variant_id, a.location_id, a.units from (${bundlesAvailable(sql, organization_id)}) a
+  ) l on l.variant_id = b.bundle_variant_id
+  where b.organization_id = ${organization_id} and ${bundleIsAssembled}
+  group by b.bundle_variant_id`
 
-/** What reads show of variants at locations (parts.sql.ts). */
-export const shownLevels = (sql: Sql, organization_id: string, variant_ids: Fragment): Fragment =>
-  filled(sql, text.shownLevels('{organization}', '{variants}'), {
-    '{organization}': sql`${organization_id}`,
-    '{variants}': variant_ids,
-  })
+/**
+ * What reads show of variants, the SQL of an array of their ids, at locations: their levels, and of bundles that are
+ * assembled when sold what is available of them wherever there is some. These have no rate and so no cover of their own.
+ */
+export const shownLevels = (sql: Sql, organization_id: string, variant_ids: Fragment): Fragment => sql`
+  with a as materialized (${bundlesAvailable(sql, organization_id, sql`b.bundle_variant_id = any(${variant_ids})`)})
+  select w.variant_id, o.location_id, coalesce(l.on_hand, 0) as on_hand, coalesce(l.committed, 0) as committed,
+    coalesce(l.incoming, 0) as incoming, l.average_cost, l.unrated_currency, e.is_assembled,
+    case when e.is_assembled then coalesce(a.units, 0) else l.available end as available,
+    case when not e.is_assembled then l.units_per_day end as units_per_day, l.rate_basis,
+    case when not e.is_assembled then l.sold_units_per_day end as sold_units_per_day,
+    case when not e.is_assembled then l.days_of_cover end as days_of_cover,
+    case when e.is_assembled then ${assembledHealth} else l.health end as health,
+    coalesce(l.lead_time_days, ${cover.lead_time_days_default}) as lead_time_days,
+    coalesce(l.review_period_days, ${cover.review_period_days_default}) as review_period_days
+  from unnest(${variant_ids}) w (variant_id)
+  cross join lateral (select ${isAssembled(sql, organization_id, sql`w.variant_id`)} as is_assembled offset 0) e
+  cross join lateral (
+    select n.location_id from stock_levels n where n.organization_id = ${organization_id} and n.variant_id = w.variant_id
+    union
+    select a.location_id from a where a.bundle_variant_id = w.variant_id
+  ) o
+  left join stock_levels l on l.organization_id = ${organization_id} and l.variant_id = w.variant_id
+    and l.location_id = o.location_id
+  left join a on a.bundle_variant_id = w.variant_id and a.location_id = o.location_id`
 
 /** Parts of the bundles among some variants; a variant that is not in the result is its own part. */
 export async function readParts(
