@@ -34,6 +34,7 @@ test('the committed document, list and docs data match the declarations', () => 
     'docs-site/src/data/metrics.json',
     'docs-site/src/data/errors.json',
     'docs-site/src/data/scopes.json',
+    'docs-site/src/data/exceptions.json',
     'docs-site/src/data/limits.json',
     'docs-site/src/data/glossary.json',
     'server/GLOSSARY.md',
