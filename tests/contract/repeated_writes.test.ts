@@ -25,6 +25,7 @@ const actsAnew = new Set([
   'session.resend_portal_invitation',
   'session.publish_buy_plan',
   'session.lock_commitment_plan',
+  'session.record_shipment',
   'session.record_supplier_payment',
   'suppliers.create_contact_note',
   'purchase_orders.create',

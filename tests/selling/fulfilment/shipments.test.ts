@@ -101,8 +101,9 @@ test('a shipment in cartons leaves stock at cost, releases its holds, and wholes
 test('a shipment of a consumer order leaves its sale on the day of the order, at the cost it left at', async () => {
   const shop = await openOrderShop()
   const order = await shop.placed({ ordered_at: '2026-03-01T10:00:00Z', lines: [{ sku: 'J-S', quantity: 2 }] })
-  const { sql } = shop.tenant.service.database
-  await sql`update stock_levels set average_cost = 21.5 where organization_id = ${shop.tenant.organization_id}`
+  // Ten at 20.00 and one at 36.50 are 21.50 each.
+  const lines = [{ sku: 'J-S', location_id: shop.ids.locations.Main, quantity: 1, unit_cost: 36.5 }]
+  expect((await shop.admin.post('/api/v1/stock-adjustments', { reason: 'found', lines })).status).toBe(201)
   await shop.act(order, 'allocate')
   const shipped = await shipTo(shop)(order, { lines: [{ sku: 'J-S', quantity: 1 }] })
   expect(shipped.body.data.lifecycle).toBe('partially_fulfilled')
@@ -112,7 +113,7 @@ test('a shipment of a consumer order leaves its sale on the day of the order, at
   expect(rest.body.message.desc).toBe(`The rest of order ${order.name} is cancelled.`)
   expect(await sales(shop)).toMatchObject([{ day: '2026-03-01', units: 1, gross: 5000, cost: 2150 }])
   expect((await shop.events()).at(-1)).toBe('order.cancelled')
-  expect(await shop.stock('J-S')).toEqual([9, 0])
+  expect(await shop.stock('J-S')).toEqual([10, 0])
   await proveBooks(shop)
 })
 
