@@ -1,6 +1,7 @@
 /** The statement check (`bun run statements`) on statements with one fault each. */
 import { beforeAll, expect, test } from 'bun:test'
 import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { unitCost } from '../../db/schema/columns.ts'
 import { checkStatements } from './check/check.ts'
 import { findDrift } from './check/drift.ts'
 import { testDatabase } from '../support/database.ts'
@@ -128,6 +129,7 @@ test('the migrations make the schema, and a column without a migration fails the
     location_id: uuid().notNull(),
     sequence: integer().notNull(),
     on_hand: integer().notNull(),
+    value: unitCost(),
     verified_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
     note: text(),
   })
