@@ -30,6 +30,8 @@ export interface SalesOrder {
   name: string
   /** The customer's reference. */
   reference: string | null
+  /** Id of the order in the system that it comes from; null if none was stated. */
+  external_id: string | null
   /** How the order arrived. */
   origin: SalesOrderOrigin
   /** Lifecycle state of the order. draft: not confirmed. open, partially_allocated, allocated: none, some or all of the outstanding units hold stock. partially_fulfilled: some units have shipped. fulfilled: nothing is outstanding and at least one unit has shipped. cancelled: nothing is outstanding and nothing has shipped. */
@@ -92,6 +94,12 @@ export interface SalesOrder {
   exceptions_open: number
   /** Price of `units` less their discounts, excluding taxes and freight; null in a draft while a price is open. */
   total: Money
+  /** Tax on `units`, as supplied with the lines, without that on freight. */
+  tax: Money
+  /** `total` with tax, freight and the tax on it; null in a draft while a price is open. */
+  grand_total: Money
+  /** Whether an import brought the order as history: nothing was left to ship, and what had shipped did so before the cut-over. A webhook with `include_imported: false` receives no events about it. */
+  imported: boolean
   /** Time the customer placed the order. */
   ordered_at: string
   /** Time the order was created. */
@@ -116,14 +124,31 @@ export interface SalesOrder {
   cancelled_at: string | null
   /** Reason for the cancellation. */
   cancel_reason: string | null
+  /** The hold that keeps the order from being allocated, released and shipped; null without one. */
+  hold: OrderHold | null
+  /** Orders that this one was split off from, merged with, or duplicates, and those that came out of it. */
+  related_orders: {
+    /** What the order is to the other one. */
+    relation: OrderRelation
+    /** Id of the other order. */
+    order_id: string
+    /** Display name of the other order. */
+    name: string
+  }[]
+  /** Whether the allocation of the book leaves the order out: its stock was given back with `unallocate`, and nobody has allocated it since. */
+  is_allocated_on_request: boolean
   /** Lines of the order. */
   line_items: SalesOrderLine[]
   /** Lines of an order that arrived over EDI that could not become lines of the order; the answer to the order rejects them. */
   unmatched_lines: UnmatchedLine[]
   /** Shipments of the order, oldest first. */
   shipments: Shipment[]
+  /** Shipments of the order that were voided or corrected, in the order in which that happened. */
+  voided_shipments: VoidedShipment[]
   /** Invoices of the order, oldest first, void ones included. */
   invoices: InvoiceSummary[]
+  /** Returns of the order, oldest first, cancelled ones included. */
+  returns: OrderReturn[]
   /** The filed order paper that the order came from; null when there is none. */
   document: OrderSource | null
 }
@@ -156,6 +181,8 @@ export interface Return {
   units_received: number
   /** Units restocked. */
   units_restocked: number
+  /** Units that were announced and are not there. */
+  units_missing: number
   /** Id of the return in the source system. */
   external_id: string | null
   /** System the return was imported from. */
@@ -496,6 +523,23 @@ export interface Money {
   usd: number | null
 }
 
+/** The hold that keeps the order from being allocated, released and shipped; null without one. */
+export interface OrderHold {
+  /** Reason of the hold. */
+  reason: OrderHoldReason
+  /** Note on the hold. */
+  note: string | null
+  /** Whether the order kept the stock that it held. */
+  keeps_stock: boolean
+  /** Who put the order on hold. */
+  held_by: string
+  /** Time it was put on hold. */
+  held_at: string
+}
+
+/** One of split_from, merged_from, duplicate_of, split_into, merged_into, duplicated_as; new values may be added. */
+export type OrderRelation = 'split_from' | 'merged_from' | 'duplicate_of' | 'split_into' | 'merged_into' | 'duplicated_as' | (string & {})
+
 export interface SalesOrderLine {
   /** Id of the line. */
   line_item_id: string
@@ -517,6 +561,10 @@ export interface SalesOrderLine {
   over_shipped_quantity: number
   /** Shipped units on invoices that are not void. */
   invoiced_quantity: number
+  /** Units that came back. */
+  returned_quantity: number
+  /** Shipped units that have not come back and are on no open return. */
+  returnable_quantity: number
   /** Agreed unit price before discounts, excluding taxes; null while it is open. */
   unit_price: Money
   /** Unit price at which the customer ordered over EDI; the agreed price stays open where they differ. null where it stated none. */
@@ -539,6 +587,8 @@ export interface SalesOrderLine {
   buyer_sku: string | null
   /** The customer's own reference of the line. */
   buyer_line_reference: string | null
+  /** What can cover the line while its order waits, since its ship window opens after the horizon of allocation; null for other lines, and for bundles that are assembled when sold. */
+  cover: LineCover | null
 }
 
 export interface UnmatchedLine {
@@ -566,7 +616,7 @@ export interface UnmatchedLine {
 export interface Shipment {
   /** Id of the shipment. */
   shipment_id: string
-  /** Display name of the shipment: that of the order and the number of the shipment. */
+  /** Display name of the shipment: that of the order and the number of the shipment. A correction keeps it. */
   name: string
   /** Location that the units left. */
   location: {
@@ -589,6 +639,45 @@ export interface Shipment {
   cartons: Carton[]
   /** Units shipped by order line and carton. */
   lines: ShipmentLine[]
+  /** Id of the voided shipment in whose place it was recorded; null if it is no correction. */
+  corrects: string | null
+}
+
+/** A shipment that was recorded in error: it counts nowhere. */
+export interface VoidedShipment {
+  /** Id of the shipment. */
+  shipment_id: string
+  /** Display name of the shipment: that of the order and the number of the shipment. A correction keeps it. */
+  name: string
+  /** Location that the units left. */
+  location: {
+    /** Name of the location. */
+    name: string
+    /** Id of the location. */
+    location_id: string
+  }
+  /** Time the shipment left. */
+  shipped_at: string
+  /** Day on which it left, in the organisation's time zone. */
+  shipped_on: string
+  /** Carrier. */
+  carrier: string | null
+  /** Tracking number of the shipment. */
+  tracking_number: string | null
+  /** Who recorded the shipment. */
+  recorded_by: string
+  /** Cartons of the shipment; empty if none were reported. */
+  cartons: Carton[]
+  /** Units shipped by order line and carton. */
+  lines: ShipmentLine[]
+  /** Time it was voided. */
+  voided_at: string
+  /** Who voided it. */
+  voided_by: string
+  /** Why it was voided. */
+  reason: string
+  /** Id of the shipment that was recorded in its place; null if it was only voided. */
+  replaced_by: string | null
 }
 
 export interface InvoiceSummary {
@@ -604,6 +693,23 @@ export interface InvoiceSummary {
   due_on: string | null
   /** Total of the invoice, including tax and freight. */
   total: Money
+}
+
+export interface OrderReturn {
+  /** Id of the return. */
+  id: number
+  /** Display name of the return. */
+  name: string
+  /** State of the return. */
+  state: ReturnState
+  /** Refund status. */
+  refund_status: RefundStatus
+  /** Time the return was created. */
+  created_at: string
+  /** Units expected back. */
+  units_expected: number
+  /** Units received. */
+  units_received: number
 }
 
 /** The filed order paper that the order came from; null when there is none. */
@@ -638,6 +744,10 @@ export type RefundStatus = 'none' | 'partial' | 'full' | (string & {})
 export interface ReturnRefund {
   /** Refund status. */
   status: RefundStatus
+  /** Whether the refund was stated; a status of `none` then means that nothing is paid back, as in an exchange. Unstated, what was paid for the units counts as returned on the days on which they arrive. */
+  is_stated: boolean
+  /** Whether the money has left; null without an amount. Until then, cancelling the return takes it back. */
+  is_paid_out: boolean | null
   /** Refund amount, in hundredths of the currency; null when there is none. */
   cents: number | null
   /** ISO 4217 currency code. */
@@ -663,6 +773,8 @@ export interface ReturnLine {
   received_quantity: number
   /** Units restocked. */
   restocked_quantity: number
+  /** Units that were announced and are not there; they are not received. */
+  missing_quantity: number
   /** Disposition of the units received last; units that were not restocked are in no stock. One of restock, write_off, quarantine, return_to_supplier, missing; new values may be added. */
   disposition: ReturnDisposition | null
   /** Id of the refund line. */
@@ -691,6 +803,16 @@ export interface DeliveredLine {
   landed_unit_cost: number | null
   /** Why there is no landed cost, as a sentence; null if there is one. */
   landed_reason: string | null
+  /** Unit of purchase: `EA` single units, `CA` case, `CT` carton, `PK` pack, `BX` box, `DZ` dozen, `PL` pallet (X12 element 355). */
+  purchase_unit: UnitOfMeasure
+  /** Single units in one purchase unit; 1 for `EA`. */
+  purchase_unit_factor: number
+  /** The units as purchase units; null if they are no whole number of them. */
+  purchase_quantity: number | null
+  /** Why there is no whole number of purchase units, as a sentence; null if there is one. */
+  purchase_quantity_reason: string | null
+  /** Cost of one purchase unit, in the organisation's currency; null if unknown. */
+  purchase_unit_cost: number | null
 }
 
 /** One of opening, receipt, fulfilment, return, adjustment, transfer_out, transfer_in, stocktake, assembly_in, assembly_out, write_off, cost_adjustment; new values may be added. */
@@ -707,12 +829,12 @@ export interface UnitCost {
   currency: string | null
   /** Why the figure is missing, as a sentence; null if it is present. */
   reason: string | null
-  /** Amount in US dollars with up to four decimals: a cost in USD exactly as in the ledger, a cost in another currency converted at the exchange rates in force on the current day of the organisation. `cents` is the cost in `currency`, rounded half up to the cent. Multiply quantities by `usd`, never by `cents`. null if there is no such rate. */
+  /** Amount in US dollars: a cost in USD exactly as in the ledger, with four decimals and up to ten where its value needs them, a cost in another currency converted at the exchange rates in force on the current day of the organisation. `cents` is the cost in `currency`, rounded half up to the cent. Multiply quantities by `usd`, never by `cents`. null if there is no such rate. */
   usd: number | null
 }
 
-/** One of unknown_sku, price_mismatch, quantity_short, over_receipt, duplicate_order, quantity_not_in_packs, unknown_door, order_change, order_not_taken, date_slip, allocation_short, document_unreadable, edi_rejected, edi_undelivered, edi_held, mail_undelivered, inbound_undelivered, warehouse_request_undelivered, ledger_post_failed, stock_negative, over_shipped, shipped_unallocated, return_unmatched; new values may be added. */
-export type ExceptionKind = 'unknown_sku' | 'price_mismatch' | 'quantity_short' | 'over_receipt' | 'duplicate_order' | 'quantity_not_in_packs' | 'unknown_door' | 'order_change' | 'order_not_taken' | 'date_slip' | 'allocation_short' | 'document_unreadable' | 'edi_rejected' | 'edi_undelivered' | 'edi_held' | 'mail_undelivered' | 'inbound_undelivered' | 'warehouse_request_undelivered' | 'ledger_post_failed' | 'stock_negative' | 'over_shipped' | 'shipped_unallocated' | 'return_unmatched' | (string & {})
+/** One of unknown_sku, price_mismatch, quantity_short, over_receipt, duplicate_order, quantity_not_in_packs, unknown_door, order_change, order_not_taken, date_slip, allocation_short, document_unreadable, edi_rejected, edi_undelivered, edi_held, mail_undelivered, inbound_undelivered, warehouse_request_undelivered, ledger_post_failed, stock_negative, over_shipped, shipped_unallocated, shipped_on_hold, return_unmatched; new values may be added. */
+export type ExceptionKind = 'unknown_sku' | 'price_mismatch' | 'quantity_short' | 'over_receipt' | 'duplicate_order' | 'quantity_not_in_packs' | 'unknown_door' | 'order_change' | 'order_not_taken' | 'date_slip' | 'allocation_short' | 'document_unreadable' | 'edi_rejected' | 'edi_undelivered' | 'edi_held' | 'mail_undelivered' | 'inbound_undelivered' | 'warehouse_request_undelivered' | 'ledger_post_failed' | 'stock_negative' | 'over_shipped' | 'shipped_unallocated' | 'shipped_on_hold' | 'return_unmatched' | (string & {})
 
 /** One of info, warning, blocking; new values may be added. */
 export type ExceptionSeverity = 'info' | 'warning' | 'blocking' | (string & {})
@@ -776,6 +898,16 @@ export interface PurchaseOrderLine {
   total_cost: number | null
   /** Why the costs of the line are unknown, as a sentence; null if they are known. */
   cost_reason: string | null
+  /** Unit of purchase: `EA` single units, `CA` case, `CT` carton, `PK` pack, `BX` box, `DZ` dozen, `PL` pallet (X12 element 355). */
+  purchase_unit: UnitOfMeasure
+  /** Single units in one purchase unit; 1 for `EA`. */
+  purchase_unit_factor: number
+  /** The units as purchase units; null if they are no whole number of them. */
+  purchase_quantity: number | null
+  /** Why there is no whole number of purchase units, as a sentence; null if there is one. */
+  purchase_quantity_reason: string | null
+  /** Cost of one purchase unit, in the order's currency; null if unknown. */
+  purchase_unit_cost: number | null
   /** Duty in basis points (hundredths of a percent) of the goods' cost; null if none is due. */
   duty_bp: number | null
   /** Expected arrival date of the line; null if it is the order's. */
@@ -865,8 +997,25 @@ export interface IssuedDocument {
   ended_at: string | null
 }
 
+/** One of credit, fraud, address, customer; new values may be added. */
+export type OrderHoldReason = 'credit' | 'fraud' | 'address' | 'customer' | (string & {})
+
 /** One of accepted, quantity_changed, rejected; new values may be added. */
 export type LineVerdict = 'accepted' | 'quantity_changed' | 'rejected' | (string & {})
+
+/** What can cover the line while its order waits, since its ship window opens after the horizon of allocation; null for other lines, and for bundles that are assembled when sold. */
+export interface LineCover {
+  /** Units that hold no stock yet. */
+  outstanding_units: number
+  /** Units available at the location now. */
+  available_units: number
+  /** Units that open orders bring to the location by the start of the ship window. */
+  incoming_units: number
+  /** Day on which the last of them is due; null if none is. */
+  incoming_by: string | null
+  /** Whether available and incoming units are as many as needed. Other orders may need them, too. */
+  is_covered: boolean
+}
 
 export interface Carton {
   /** Number of the carton within the shipment, from 1. */
@@ -905,6 +1054,9 @@ export type OrderDocumentState = 'queued' | 'reading' | 'read' | 'refused' | 'fa
 
 /** One of restock, write_off, quarantine, return_to_supplier, missing; new values may be added. */
 export type ReturnDisposition = 'restock' | 'write_off' | 'quarantine' | 'return_to_supplier' | 'missing' | (string & {})
+
+/** One of EA, CA, CT, PK, BX, DZ, PL; new values may be added. */
+export type UnitOfMeasure = 'EA' | 'CA' | 'CT' | 'PK' | 'BX' | 'DZ' | 'PL' | (string & {})
 
 export interface ContainerPlanLine {
   /** The line. */

@@ -7,6 +7,7 @@ export const sample_bodies: ServiceEventBodies = {
     "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165",
     "name": "SO-2041",
     "reference": "PO 77120",
+    "external_id": null,
     "origin": "api",
     "lifecycle": "open",
     "lifecycle_updated_at": "2026-11-20T09:30:00+00:00",
@@ -42,6 +43,19 @@ export const sample_bodies: ServiceEventBodies = {
       "reason": null,
       "usd": 2136
     },
+    "tax": {
+      "cents": 0,
+      "currency": "USD",
+      "reason": null,
+      "usd": 0
+    },
+    "grand_total": {
+      "cents": 213600,
+      "currency": "USD",
+      "reason": null,
+      "usd": 2136
+    },
+    "imported": true,
     "ordered_at": "2026-11-20T09:30:00+00:00",
     "created_at": "2026-11-20T09:30:00+00:00",
     "currency": "USD",
@@ -64,6 +78,9 @@ export const sample_bodies: ServiceEventBodies = {
     "fulfilled_at": null,
     "cancelled_at": null,
     "cancel_reason": null,
+    "hold": null,
+    "related_orders": [],
+    "is_allocated_on_request": false,
     "line_items": [
       {
         "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
@@ -76,6 +93,8 @@ export const sample_bodies: ServiceEventBodies = {
         "cancelled_quantity": 0,
         "over_shipped_quantity": 0,
         "invoiced_quantity": 0,
+        "returned_quantity": 0,
+        "returnable_quantity": 0,
         "unit_price": {
           "cents": 8900,
           "currency": "USD",
@@ -106,18 +125,22 @@ export const sample_bodies: ServiceEventBodies = {
         "cancel_date": null,
         "door_reference": null,
         "buyer_sku": null,
-        "buyer_line_reference": null
+        "buyer_line_reference": null,
+        "cover": null
       }
     ],
     "unmatched_lines": [],
     "shipments": [],
+    "voided_shipments": [],
     "invoices": [],
+    "returns": [],
     "document": null
   },
   "order.updated": {
     "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165",
     "name": "SO-2041",
     "reference": "PO 77120",
+    "external_id": null,
     "origin": "api",
     "lifecycle": "allocated",
     "lifecycle_updated_at": "2026-11-21T09:30:00+00:00",
@@ -153,6 +176,19 @@ export const sample_bodies: ServiceEventBodies = {
       "reason": null,
       "usd": 2136
     },
+    "tax": {
+      "cents": 0,
+      "currency": "USD",
+      "reason": null,
+      "usd": 0
+    },
+    "grand_total": {
+      "cents": 213600,
+      "currency": "USD",
+      "reason": null,
+      "usd": 2136
+    },
+    "imported": true,
     "ordered_at": "2026-11-20T09:30:00+00:00",
     "created_at": "2026-11-20T09:30:00+00:00",
     "currency": "USD",
@@ -175,6 +211,9 @@ export const sample_bodies: ServiceEventBodies = {
     "fulfilled_at": null,
     "cancelled_at": null,
     "cancel_reason": null,
+    "hold": null,
+    "related_orders": [],
+    "is_allocated_on_request": false,
     "line_items": [
       {
         "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
@@ -187,6 +226,8 @@ export const sample_bodies: ServiceEventBodies = {
         "cancelled_quantity": 0,
         "over_shipped_quantity": 0,
         "invoiced_quantity": 0,
+        "returned_quantity": 0,
+        "returnable_quantity": 0,
         "unit_price": {
           "cents": 8900,
           "currency": "USD",
@@ -217,18 +258,22 @@ export const sample_bodies: ServiceEventBodies = {
         "cancel_date": null,
         "door_reference": null,
         "buyer_sku": null,
-        "buyer_line_reference": null
+        "buyer_line_reference": null,
+        "cover": null
       }
     ],
     "unmatched_lines": [],
     "shipments": [],
+    "voided_shipments": [],
     "invoices": [],
+    "returns": [],
     "document": null
   },
   "order.fulfilled": {
     "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165",
     "name": "SO-2041",
     "reference": "PO 77120",
+    "external_id": null,
     "origin": "api",
     "lifecycle": "fulfilled",
     "lifecycle_updated_at": "2026-11-21T09:30:00+00:00",
@@ -264,6 +309,19 @@ export const sample_bodies: ServiceEventBodies = {
       "reason": null,
       "usd": 2136
     },
+    "tax": {
+      "cents": 0,
+      "currency": "USD",
+      "reason": null,
+      "usd": 0
+    },
+    "grand_total": {
+      "cents": 213600,
+      "currency": "USD",
+      "reason": null,
+      "usd": 2136
+    },
+    "imported": true,
     "ordered_at": "2026-11-20T09:30:00+00:00",
     "created_at": "2026-11-20T09:30:00+00:00",
     "currency": "USD",
@@ -286,6 +344,9 @@ export const sample_bodies: ServiceEventBodies = {
     "fulfilled_at": "2026-11-21T09:30:00+00:00",
     "cancelled_at": null,
     "cancel_reason": null,
+    "hold": null,
+    "related_orders": [],
+    "is_allocated_on_request": false,
     "line_items": [
       {
         "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
@@ -298,6 +359,8 @@ export const sample_bodies: ServiceEventBodies = {
         "cancelled_quantity": 0,
         "over_shipped_quantity": 0,
         "invoiced_quantity": 0,
+        "returned_quantity": 0,
+        "returnable_quantity": 24,
         "unit_price": {
           "cents": 8900,
           "currency": "USD",
@@ -328,7 +391,8 @@ export const sample_bodies: ServiceEventBodies = {
         "cancel_date": null,
         "door_reference": null,
         "buyer_sku": null,
-        "buyer_line_reference": null
+        "buyer_line_reference": null,
+        "cover": null
       }
     ],
     "unmatched_lines": [],
@@ -354,16 +418,20 @@ export const sample_bodies: ServiceEventBodies = {
             "carton_number": null,
             "quantity": 24
           }
-        ]
+        ],
+        "corrects": null
       }
     ],
+    "voided_shipments": [],
     "invoices": [],
+    "returns": [],
     "document": null
   },
   "order.cancelled": {
     "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165",
     "name": "SO-2041",
     "reference": "PO 77120",
+    "external_id": null,
     "origin": "api",
     "lifecycle": "cancelled",
     "lifecycle_updated_at": "2026-11-21T09:30:00+00:00",
@@ -399,6 +467,19 @@ export const sample_bodies: ServiceEventBodies = {
       "reason": null,
       "usd": 0
     },
+    "tax": {
+      "cents": 0,
+      "currency": "USD",
+      "reason": null,
+      "usd": 0
+    },
+    "grand_total": {
+      "cents": 0,
+      "currency": "USD",
+      "reason": null,
+      "usd": 0
+    },
+    "imported": true,
     "ordered_at": "2026-11-20T09:30:00+00:00",
     "created_at": "2026-11-20T09:30:00+00:00",
     "currency": "USD",
@@ -421,6 +502,9 @@ export const sample_bodies: ServiceEventBodies = {
     "fulfilled_at": null,
     "cancelled_at": "2026-11-21T09:30:00+00:00",
     "cancel_reason": "Customer changed their mind",
+    "hold": null,
+    "related_orders": [],
+    "is_allocated_on_request": false,
     "line_items": [
       {
         "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
@@ -433,6 +517,8 @@ export const sample_bodies: ServiceEventBodies = {
         "cancelled_quantity": 24,
         "over_shipped_quantity": 0,
         "invoiced_quantity": 0,
+        "returned_quantity": 0,
+        "returnable_quantity": 0,
         "unit_price": {
           "cents": 8900,
           "currency": "USD",
@@ -463,12 +549,15 @@ export const sample_bodies: ServiceEventBodies = {
         "cancel_date": null,
         "door_reference": null,
         "buyer_sku": null,
-        "buyer_line_reference": null
+        "buyer_line_reference": null,
+        "cover": null
       }
     ],
     "unmatched_lines": [],
     "shipments": [],
+    "voided_shipments": [],
     "invoices": [],
+    "returns": [],
     "document": null
   },
   "return.created": {
@@ -485,6 +574,7 @@ export const sample_bodies: ServiceEventBodies = {
     "units_expected": 1,
     "units_received": 0,
     "units_restocked": 0,
+    "units_missing": 0,
     "external_id": null,
     "source_system": null,
     "location": {
@@ -494,6 +584,8 @@ export const sample_bodies: ServiceEventBodies = {
     "order": null,
     "refund": {
       "status": "none",
+      "is_stated": false,
+      "is_paid_out": null,
       "cents": null,
       "currency": null,
       "reason": "No refund was stated for this return.",
@@ -510,6 +602,7 @@ export const sample_bodies: ServiceEventBodies = {
         "expected_quantity": 1,
         "received_quantity": 0,
         "restocked_quantity": 0,
+        "missing_quantity": 0,
         "disposition": null,
         "refund_line_item_id": null
       }
@@ -529,6 +622,7 @@ export const sample_bodies: ServiceEventBodies = {
     "units_expected": 2,
     "units_received": 1,
     "units_restocked": 1,
+    "units_missing": 0,
     "external_id": null,
     "source_system": null,
     "location": {
@@ -538,6 +632,8 @@ export const sample_bodies: ServiceEventBodies = {
     "order": null,
     "refund": {
       "status": "none",
+      "is_stated": false,
+      "is_paid_out": null,
       "cents": null,
       "currency": null,
       "reason": "No refund was stated for this return.",
@@ -592,6 +688,7 @@ export const sample_bodies: ServiceEventBodies = {
         "expected_quantity": 2,
         "received_quantity": 1,
         "restocked_quantity": 1,
+        "missing_quantity": 0,
         "disposition": "restock",
         "refund_line_item_id": null
       }
@@ -621,7 +718,12 @@ export const sample_bodies: ServiceEventBodies = {
         "freight_cost": 78,
         "duty_cost": 30.24,
         "landed_unit_cost": 36.01,
-        "landed_reason": null
+        "landed_reason": null,
+        "purchase_unit": "EA",
+        "purchase_unit_factor": 12,
+        "purchase_quantity": 2,
+        "purchase_quantity_reason": null,
+        "purchase_unit_cost": 378
       }
     ]
   },
@@ -831,6 +933,11 @@ export const sample_bodies: ServiceEventBodies = {
         "unit_cost": 31.5,
         "total_cost": 756,
         "cost_reason": null,
+        "purchase_unit": "EA",
+        "purchase_unit_factor": 12,
+        "purchase_quantity": 2,
+        "purchase_quantity_reason": null,
+        "purchase_unit_cost": 378,
         "duty_bp": 400,
         "expected_delivery_date": "2026-11-20",
         "cartons": 2,
@@ -864,7 +971,12 @@ export const sample_bodies: ServiceEventBodies = {
             "freight_cost": 78,
             "duty_cost": 30.24,
             "landed_unit_cost": 36.01,
-            "landed_reason": null
+            "landed_reason": null,
+            "purchase_unit": "EA",
+            "purchase_unit_factor": 12,
+            "purchase_quantity": 2,
+            "purchase_quantity_reason": null,
+            "purchase_unit_cost": 378
           }
         ]
       }
@@ -959,6 +1071,11 @@ export const sample_bodies: ServiceEventBodies = {
         "unit_cost": 31.5,
         "total_cost": 756,
         "cost_reason": null,
+        "purchase_unit": "EA",
+        "purchase_unit_factor": 12,
+        "purchase_quantity": 2,
+        "purchase_quantity_reason": null,
+        "purchase_unit_cost": 378,
         "duty_bp": 400,
         "expected_delivery_date": "2026-11-20",
         "cartons": 2,
@@ -992,7 +1109,12 @@ export const sample_bodies: ServiceEventBodies = {
             "freight_cost": 78,
             "duty_cost": 30.24,
             "landed_unit_cost": 36.01,
-            "landed_reason": null
+            "landed_reason": null,
+            "purchase_unit": "EA",
+            "purchase_unit_factor": 12,
+            "purchase_quantity": 2,
+            "purchase_quantity_reason": null,
+            "purchase_unit_cost": 378
           }
         ]
       }
