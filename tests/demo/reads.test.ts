@@ -16,6 +16,8 @@ const empty: Record<string, string> = {
   'sales.get_net_sales .data.coverage.conversions': 'all trade of the demo is in one currency',
   'sales.get_forecast_config .data.variants': 'lists only variants that the request names',
   'order_book.list_account_styles .data.styles[].commitment_ids': 'booked lines of the demo name no commitment',
+  'orders.get .data.related_orders': 'no order of the demo was split, merged or duplicated',
+  'orders.get .data.voided_shipments': 'no shipment of the demo was recorded in error',
   'planning.list_commitment_accounts .data.accounts': 'booked lines of the demo name no commitment',
 }
 
@@ -119,7 +121,7 @@ async function emptyLists(operation: Operation): Promise<string[] | null> {
     if (status !== operation.status) continue
     found = true
     note(body, '', lists)
-    if ([...lists.values()].every(Boolean)) break
+    if ([...lists].every(([path, isFilled]) => isFilled || `${operation.id} ${path}` in empty)) break
   }
   return found ? [...lists].filter(([, isFilled]) => !isFilled).map(([path]) => path) : null
 }
@@ -128,6 +130,8 @@ test('no list of a read with a key is empty, except those with a reason', async 
   const seen: string[] = []
   const unread: string[] = []
   for (const operation of reads) {
+    // An operation may try hundreds of ids, more than a key may read in a minute.
+    await tenant.service.database.sql`delete from allowances`
     const lists = await emptyLists(operation)
     if (lists === null) unread.push(operation.id)
     else seen.push(...lists.map((path) => `${operation.id} ${path}`))
