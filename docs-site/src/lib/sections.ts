@@ -16,7 +16,7 @@ const sections: [title: string, starts: string[]][] = [
   ['Exceptions', ['exceptions']],
   ['Catalogue', ['catalogue', 'product-categories', 'product-families', 'custom-fields', 'bundles']],
   ['Stock and locations', ['locations', 'stock-adjustments', 'bills-of-materials', 'warehouse-connections']],
-  ['Purchasing', ['purchase-basket', 'purchase-generation', 'supplier-signals', 'supplier-payments']],
+  ['Purchasing', ['purchase-basket', 'purchase-generation', 'supplier-signals', 'supplier-payments', 'supplier-invoices']],
   ['Sales channels, orders and invoices', ['sales-channels', 'sales', 'accounting-connections']],
   ['Accounts and price lists', ['wholesale/accounts', 'wholesale/price-lists']],
   ['EDI', ['wholesale/edi']],

@@ -48,7 +48,7 @@ export async function lockCounts(
   const entered = lateOf(movements, now)
   if (entered.length === 0) return []
   const late = earliestOf(entered)
-  const document_ids = [...new Set(entered.map((movement) => causeOf(movement).id))]
+  const documentIds = [...new Set(entered.map((movement) => causeOf(movement).id))]
   const locked = await sql<(Omit<PostedCount, 'posted_at'> & { posted_at: string | null })[]>`
     select c.*, coalesce(b.net_units, 0)::int as net_units, b.unit_cost, b.landed_unit_cost,
       coalesce(b.offsets, '[]') as offsets
@@ -67,7 +67,7 @@ export async function lockCounts(
         max(m.landed_unit_cost) filter (where m.document_type = 'stocktake') as landed_unit_cost,
         jsonb_agg(jsonb_build_object('document_id', m.document_id, 'units', m.quantity_delta,
           'unit_cost', m.unit_cost::text, 'landed_unit_cost', m.landed_unit_cost::text) order by m.sequence)
-          filter (where m.document_type <> 'stocktake' and m.document_id = any(${document_ids}::text[])) as offsets
+          filter (where m.document_type <> 'stocktake' and m.document_id = any(${documentIds}::text[])) as offsets
       from stock_movements m
       where m.organization_id = ${organization_id} and m.variant_id = c.variant_id and m.location_id = c.location_id
         and m.occurred_at = c.posted_at and m.kind = 'stocktake'
