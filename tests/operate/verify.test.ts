@@ -91,7 +91,9 @@ test('the command prints a line for each table, names each difference, and exits
   expect([sound.code, sound.err]).toEqual([0, ''])
   expect(sound.out).toMatch(/^stock_levels +1 row {2}agrees$/m)
   expect(sound.out).toMatch(/^record_changes .* not compared: /m)
-  expect(sound.out.split('\n')).toHaveLength(engines.flatMap((one) => one.tables).length + 1)
+  // The value of the stock follows after an empty line, with a line of its own.
+  expect(sound.out).toContain('\nValue of the stock')
+  expect(sound.out.split('\n')).toHaveLength(engines.flatMap((one) => one.tables).length + 1 + 3)
   await tenant.service.database.sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
     await tx`update stock_levels set on_hand = 4 where organization_id = ${tenant.organization_id}`

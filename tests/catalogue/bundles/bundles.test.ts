@@ -151,6 +151,18 @@ test('a bundle that closes a circle with one written meanwhile is refused with c
   expect(components.map(({ sku }: { sku: string }) => sku)).toEqual(['GLOVE'])
 })
 
+test('a new bundle that closes a circle with one written meanwhile is refused with conflict', async () => {
+  const { tenant, session, id, create, at } = await bundlesFixture()
+  const { organization_id } = tenant
+  const lock = `select pg_advisory_xact_lock(hashtextextended('bundles ${organization_id}', 0));
+    insert into bundles (organization_id, bundle_variant_id) values ('${organization_id}', '${id('HAT')}');
+    insert into bundle_components (organization_id, bundle_variant_id, component_variant_id, quantity)
+      values ('${organization_id}', '${id('HAT')}', '${id('SET')}', 1)`
+  const [answer] = await whileHeld(tenant, lock, [() => create('SET', { HAT: 1 })])
+  expect([answer!.status, answer!.body.message.code]).toEqual([409, 'conflict'])
+  expect((await session.get(at('SET'))).status).toBe(404)
+})
+
 test('a bundle that is saved as it is changes no row', async () => {
   const { tenant, session, parts, create, at } = await bundlesFixture()
   await create('SET', { HAT: 1, GLOVE: 2 })

@@ -229,6 +229,15 @@ test('that the money has left is noted without a new row; the same statement cha
   expect([closed.status, closed.body.code]).toEqual([409, 'conflict'])
   const blank = await correct(shop, made.id, { status: 'none' }, '  ')
   expect([blank.status, blank.body.data.field]).toEqual([400, 'reason'])
+  const without = await correct(shop, made.id, { status: 'full' })
+  expect(without.status).toBe(409)
+  const open = (await takeBack(shop, await sold(shop, 1), undefined)).body.data
+  const bare = await correct(shop, open.id, { status: 'full' })
+  expect([bare.status, bare.body.code]).toEqual([400, 'refund_needs_an_amount'])
+  await shop.tenant.service.database.sql`
+    update sales_orders set origin = 'channel' where organization_id = ${shop.tenant.organization_id}`
+  const channels = await correct(shop, open.id, { status: 'full', cents: 100 })
+  expect([channels.status, channels.body.code]).toEqual([409, 'refund_is_the_channels'])
   const unknown = await correct(shop, 1, { status: 'none' })
   expect([unknown.status, unknown.body.code]).toEqual([404, 'return_not_on_file'])
 })

@@ -16,7 +16,7 @@ export const acceptReturnedUnits = sessionOperation({
   service: 'sales',
   params: ReturnPath,
   answer: Return,
-  refusals: ['return_not_on_file', 'account_mismatch'],
+  refusals: ['return_not_on_file'],
   emits: ['exception.resolved'],
   async run({ sql, caller, params: { return_id }, now }) {
     const { organization_id } = caller
