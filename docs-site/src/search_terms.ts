@@ -72,7 +72,7 @@ const terms: Record<string, string[]> = {
   '/reference/orders/cancel': ['cancel order', 'cancel an order', 'cancel a sales order'],
   '/reference/orders/allocate': ['allocate stock', 'allocation horizon', 'hold stock for later orders', 'allocate', 'allocation', 'reserve stock', 'hold stock for an order'],
   '/reference/orders/send_shipping_notice': ['asn', 'advance ship notice', 'advance shipping notice', 'shipping notice'],
-  '/reference/session/correct_refund': ['correct a refund', 'correct refund', 'change a refund', 'refund was wrong', 'refund paid out'],
+  '/reference/session/correct_refund': ['correct a refund', 'change a refund'],
   '/reference/returns/receive': ['receive a return', 'receive returns', 'receive return', 'receive a return of a customer', 'receive a return of an order', 'receive a return from a customer', 'receive a return at a location', 'receive a return in parts', 'receive a customer return', 'receive units of a return', 'receive the return', 'return received', 'receive a return again'],
   '/reference/order_book': ['order book', 'bookings', 'pre-order', 'wholesale bookings'],
   '/reference/sales/list_velocity': ['velocity', 'lost sales', 'stockouts', 'stockout', 'rate of sale'],
@@ -89,7 +89,7 @@ const terms: Record<string, string[]> = {
 
 /** Long pages, and pages whose words many others use, count their terms several times. */
 const repeats: Record<string, number> = {
-  '/api/guides/import-data': 9,
+  '/api/guides/import-data': 12,
   '/api/guides/selling': 3,
   '/reference/movements/list': 3,
   '/api/guides/authentication': 6,
@@ -98,7 +98,10 @@ const repeats: Record<string, number> = {
   '/api/guides/sandbox': 4,
   '/changelog': 5,
   '/reference': 5,
-  '/reference/purchase_orders/create': 2,
+  '/reference/purchase_orders/create': 3,
+  '/reference/purchase_orders/record_delivery': 3,
+  '/reference/returns/receive': 9,
+  '/api/guides/returns': 8,
 }
 
 export function searchTermsOf(pathname: string): string[] {
@@ -110,7 +113,11 @@ export function searchTermsOf(pathname: string): string[] {
 const isSecondary = (pathname: string): boolean =>
   /^\/reference\/(session\/|sales\/list_(demand|suggested)_events)/.test(pathname)
 
+/** 'Receivers' has the stem of 'receive', and an event the name of the operation that sends it. */
+const isAmbiguous = (pathname: string): boolean => /^\/webhooks\/(receivers|events\/.+)\/?$/.test(pathname)
+
 /** Weights of a page's title and of its body in the search. */
-export const titleWeightOf = (pathname: string): string => (isSecondary(pathname) ? '0.1' : '7')
+export const titleWeightOf = (pathname: string): string =>
+  isSecondary(pathname) ? '0.1' : isAmbiguous(pathname) ? '1' : '7'
 export const bodyWeightOf = (pathname: string): string =>
   isSecondary(pathname) ? '0.1' : pathname.startsWith('/reference/stocktakes/') ? '0.3' : '1'
