@@ -36,6 +36,9 @@ export const organizations = pgTable(
     books_from: day(),
     /** Days ahead for which orders hold stock, unless the account has its own; null for all orders. */
     allocation_horizon_days: integer(),
+    /** On documents: the address as it is printed, with line breaks, and the tax id. */
+    address: text(),
+    tax_id: text(),
     seeded_at: instant(),
     created_at: recordedNow(),
   },

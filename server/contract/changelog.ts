@@ -14,6 +14,7 @@ import { purchaseUnits } from './changelog/november_28/purchase_units.ts'
 import { supplierInvoices } from './changelog/november_28/supplier_invoices.ts'
 import { stockAndCost } from './changelog/stock_and_cost.ts'
 import { followingChanges } from './changelog/following_changes.ts'
+import { parties } from './changelog/november_28/parties.ts'
 import { ordersOfAccounts } from './changelog/november_28/orders_of_accounts.ts'
 import { partnersAndPlanning } from './changelog/partners_and_planning.ts'
 import { secretsKeysAndHeaders } from './changelog/secrets_keys_and_headers.ts'
@@ -33,6 +34,7 @@ export const changelog: readonly ChangelogEntry[] = [
   ...bundles,
   ...refundsAndReturns,
   ...liveOrders,
+  ...parties,
   ...ordersOfAccounts,
   ...purchaseUnits,
   ...supplierInvoices,

@@ -304,6 +304,8 @@ export const limits = {
 
   account_days_max: 730,
   account_note_length_max: 1_000,
+  address_length_max: 500,
+  tax_id_length_max: 50,
   account_doors_per_call_max: 1_000,
   account_contacts_max: 200,
   account_items_per_call_max: 1_000,

@@ -72,7 +72,16 @@ const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 export const isLine = (text: string): boolean => visible.test(text) && !notInALine.test(text)
 export const lineRuleText = 'on one line, without control characters or characters that change the text direction'
 
+export const addressLinesMax = 7
+/** Whether a text is a postal address as it is printed: a few visible lines. */
+export const isAddress = (text: string): boolean => {
+  const lines = text.split('\n')
+  return lines.length <= addressLinesMax && lines.every(isLine)
+}
+export const addressRuleText = `1 to ${addressLinesMax} lines of visible text, without other control characters or characters that change the text direction`
+
 FormatRegistry.Set('line', isLine)
+FormatRegistry.Set('address', isAddress)
 FormatRegistry.Set('date', isCalendarDate)
 FormatRegistry.Set('date-time', isInstant)
 FormatRegistry.Set('answered date', isAnsweredDate)
@@ -123,6 +132,15 @@ export const signInAddressRule =
 /** A name or a label: one line (see isLine). */
 export const Line = (description: string, words: Keywords & { minLength?: number; maxLength: number }) =>
   Type.String({ description, minLength: 1, format: 'line', ...words })
+/** A postal address as it is printed on documents (see isAddress). */
+export const PostalAddress = (description: string) =>
+  Type.String({
+    description,
+    minLength: 1,
+    maxLength: limits.address_length_max,
+    format: 'address',
+    examples: ['Rua do Cais 12\n4800-019 Guimarães\nPortugal'],
+  })
 /** The name of an organisation, a person, a key or a bill. */
 export const Name = (description: string, words: { examples?: string[] } = {}) =>
   Line(description, { maxLength: limits.name_length_max, ...words })

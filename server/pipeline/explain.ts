@@ -2,7 +2,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Errors, type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { refuseField } from '../contract/refusals.ts'
-import { formatRules, lineRuleText } from '../contract/schema.ts'
+import { addressRuleText, formatRules, lineRuleText } from '../contract/schema.ts'
 
 /** '/lines/0/sku' → 'lines[0].sku' */
 function fieldName(path: string, where: string): string {
@@ -59,6 +59,8 @@ function ruleOf(schema: TSchema): string {
       return schema.minProperties === undefined ? 'must be an object' : 'must be an object with at least one field'
     case 'string':
       if (schema.format === 'line') return lineRule(schema)
+      if (schema.format === 'address')
+        return `must be an address of at most ${schema.maxLength} characters: ${addressRuleText}`
       return formatRule(schema.format ?? '') ?? textRule(schema)
     case 'null':
       return 'must be null'

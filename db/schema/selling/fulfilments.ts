@@ -254,6 +254,12 @@ export const invoices = pgTable(
     issued_at: instant().notNull(),
     issued_on: day().notNull(),
     due_on: day(),
+    /** Seller, account and place of delivery when it was issued; null for invoices from before they were recorded. */
+    parties: jsonb().$type<{
+      seller: { name: string; address: string | null; tax_id: string | null }
+      bill_to: { name: string; account_reference: string | null; address: string | null; tax_id: string | null }
+      ship_to: { name: string; door_reference: string | null; address: string | null }
+    }>(),
     /** Supplied with the invoice, or this invoice's share of what was supplied with the order; null where nothing was. */
     tax_cents: cents(),
     freight_cents: cents(),

@@ -72,6 +72,10 @@ export const trading_partners = pgTable(
     /** Days ahead for which its orders hold stock; null for those of the organisation. */
     allocation_horizon_days: integer(),
     price_list_id: uuid(),
+    /** Addresses as they are printed, with line breaks. */
+    bill_to_address: text(),
+    ship_to_address: text(),
+    tax_id: text(),
     archived_at: instant(),
     created_at: recordedNow(),
     updated_at: recordedNow(),
@@ -120,6 +124,8 @@ export const account_doors = pgTable(
     kind: text().notNull(),
     country_code: text(),
     region: text(),
+    /** As it is printed, with line breaks. */
+    address: text(),
     is_active: boolean().notNull().default(true),
     created_at: recordedNow(),
     updated_at: recordedNow(),

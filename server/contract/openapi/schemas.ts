@@ -94,7 +94,7 @@ function publishKeywords(schema: TSchema, side: Side, { hasExamples }: Named): J
   if (schema.clamps_to) Object.assign(keywords, schema.clamps_to, { 'x-clamped': true })
   if (keywords.type === 'integer' && needsMoreBits(keywords)) keywords.format = 'int64'
   // Internal formats: plain strings to callers.
-  if (keywords.format === 'id' || keywords.format === 'line') delete keywords.format
+  if (['id', 'line', 'address'].includes(keywords.format as string)) delete keywords.format
   for (const key of Object.keys(schema)) if (key.startsWith('x-')) keywords[key] = schema[key]
   return keywords
 }

@@ -99,7 +99,8 @@ export function layOutInvoice(invoice: PrintedInvoice): Promise<Uint8Array> {
     drawHeader(page, invoice)
     drawParties(page, [
       ['Seller', invoice.seller],
-      ['Buyer', invoice.buyer],
+      ['Bill to', invoice.buyer],
+      ...(invoice.ship_to === null ? [] : [['Ship to', invoice.ship_to] as const]),
     ])
     drawFacts(page, factsOf(invoice))
     const columns = columnsOf(invoice, wide(page))

@@ -28,6 +28,8 @@ export interface PrintedInvoice {
   order_reference: string | null
   seller: PrintedParty
   buyer: PrintedParty
+  /** null if the goods go to the buyer's own address. */
+  ship_to: PrintedParty | null
   lines: PrintedInvoiceLine[]
   total_units: number
   net: string

@@ -66,6 +66,22 @@ const fields = {
   },
   cancellation_notice_days: days('Notice in days; with the cancellation term notice_period only.', ['notice days']),
   transit_time_days: days('Transit time to the doors of the account, in days.', ['transit days', 'transit time']),
+  bill_to_address: line('Address that invoices are made out to.', limits.address_length_max, [
+    'billing address',
+    'invoice address',
+    'bill to',
+  ]),
+  ship_to_address: line('Address that goods are shipped to.', limits.address_length_max, [
+    'shipping address',
+    'delivery address',
+    'ship to',
+  ]),
+  tax_id: line('Tax id of the account, such as its VAT number.', limits.tax_id_length_max, [
+    'vat number',
+    'vat id',
+    'tax number',
+    'vat registration',
+  ]),
   price_list: line('Name of the price list of the account.', 200, ['pricelist', 'price book']),
   door_reference: {
     type: 'code',
@@ -128,11 +144,22 @@ export const accountsImport = importKind({
     const { name, account_reference, buyer_id, account_tier, payment_terms, currency, price_list } = values
     const { cancellation_term, cancellation_notice_days, transit_time_days, fill_rate_target_pct: rate } = values
     const fill_rate_target_pct = rate === null ? null : Number(rate)
+    const { bill_to_address, ship_to_address, tax_id } = values
+    const parties = { bill_to_address, ship_to_address, tax_id }
     const terms = { cancellation_term, cancellation_notice_days, transit_time_days, fill_rate_target_pct }
     return {
       account: {
         name,
-        ...withoutNulls({ account_reference, buyer_id, account_tier, payment_terms, currency, price_list, ...terms }),
+        ...withoutNulls({
+          account_reference,
+          buyer_id,
+          account_tier,
+          payment_terms,
+          currency,
+          price_list,
+          ...terms,
+          ...parties,
+        }),
       },
       doors: rows
         .map(({ row_number, values: row }) => ({

@@ -15,6 +15,7 @@ import {
   Num,
   OpenChoice,
   OwnId,
+  PostalAddress,
   Shape,
   type Static,
   Text,
@@ -73,6 +74,14 @@ export const accountFields = {
   auto_release_holds: Flag(
     'Whether units that are held back for an order of the account are released when its ship window ends.',
   ),
+  bill_to_address: PostalAddress('Address that invoices are made out to, line by line, ending with the country.'),
+  ship_to_address: PostalAddress(
+    'Address that goods are shipped to, line by line, unless the door has its own. Null for the bill-to address.',
+  ),
+  tax_id: Line('Tax id of the account, such as its VAT number, as it is printed on documents.', {
+    maxLength: limits.tax_id_length_max,
+    examples: ['PT509123456'],
+  }),
   allocation_horizon_days: days(
     "Days ahead for which orders of the account hold stock: one whose ship window opens later waits. Null for the organisation's.",
     60,
@@ -100,6 +109,17 @@ const answered = {
     Text('Note on the cancellation term; null if none.', { examples: ['Pre-season only.'] }),
   ),
   transit_time_days: Nullable(Whole('Transit time in days; null if unknown.', { examples: [4] })),
+  bill_to_address: Nullable(
+    Text('Address that invoices are made out to, line by line; null if unknown.', {
+      examples: ['Praça Velha 3\n4000-099 Porto\nPortugal'],
+    }),
+  ),
+  ship_to_address: Nullable(
+    Text('Address that goods are shipped to, line by line; null if it is the bill-to address or unknown.', {
+      examples: ['Zona Industrial 8\n4470-177 Maia\nPortugal'],
+    }),
+  ),
+  tax_id: Nullable(Text('Tax id of the account; null if unknown.', { examples: ['PT509123456'] })),
   auto_release_holds: Flag(
     'Whether units that are held back for an order of the account are released when its ship window ends.',
   ),
@@ -227,6 +247,9 @@ export const valueColumns = selection(trading_partners, 't', [
   'cancellation_notice_days',
   'cancellation_term_note',
   'transit_time_days',
+  'bill_to_address',
+  'ship_to_address',
+  'tax_id',
   'auto_release_holds',
   'allocation_horizon_days',
   'price_list_id',

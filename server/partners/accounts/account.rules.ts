@@ -3,7 +3,7 @@ import Big from 'big.js'
 import { differenceOf } from '../../contract/difference.ts'
 import { limits } from '../../contract/limits.ts'
 import { isCurrency } from '../../contract/money.ts'
-import { isLine, lineRuleText } from '../../contract/schema.ts'
+import { addressRuleText, isAddress, isLine, lineRuleText } from '../../contract/schema.ts'
 import { recordFault } from '../../imports/record_fault.ts'
 import type { FieldChange, RecordFault } from '../../imports/record_diff.ts'
 import { cancellationTerms } from '../known_values.ts'
@@ -21,6 +21,9 @@ export const newAccount = (currency: string): AccountValues => ({
   cancellation_notice_days: null,
   cancellation_term_note: null,
   transit_time_days: null,
+  bill_to_address: null,
+  ship_to_address: null,
+  tax_id: null,
   auto_release_holds: false,
   allocation_horizon_days: null,
   price_list_id: null,
@@ -32,6 +35,7 @@ const lengths = {
   buyer_id: 100,
   account_tier: 40,
   payment_terms: 100,
+  tax_id: limits.tax_id_length_max,
 } as const
 
 /** Applies what a record states: only stated fields change, null clears, and text is trimmed. */
@@ -46,6 +50,16 @@ export function appliedTo(values: AccountValues, stated: Partial<AccountValues>)
     if (stated.cancellation_term !== 'notice_period') next.cancellation_notice_days = null
   if (typeof next.price_list_id === 'string') next.price_list_id = next.price_list_id.toLowerCase()
   return next as unknown as AccountValues
+}
+
+function* addressFaults(values: AccountValues): Generator<RecordFault> {
+  for (const field of ['bill_to_address', 'ship_to_address'] as const) {
+    const text = values[field]
+    if (text === null) continue
+    if (text.length > limits.address_length_max)
+      yield recordFault(field, `must have at most ${limits.address_length_max} characters`, text)
+    else if (!isAddress(text)) yield recordFault(field, `must be ${addressRuleText}`, text)
+  }
 }
 
 const isDays = (value: number) => Number.isInteger(value) && value >= 0 && value <= limits.account_days_max
@@ -77,7 +91,7 @@ function* faultsOf(values: AccountValues): Generator<RecordFault> {
   }
 }
 
-export const accountFaults = (values: AccountValues): RecordFault[] => [...faultsOf(values)]
+export const accountFaults = (values: AccountValues): RecordFault[] => [...faultsOf(values), ...addressFaults(values)]
 
 const shown = (value: AccountValues[keyof AccountValues]) => (value === null ? null : String(value))
 

@@ -10,6 +10,7 @@ import {
   Nullable,
   OpenChoice,
   OwnId,
+  PostalAddress,
   Shape,
   type Static,
   Text,
@@ -27,6 +28,11 @@ export const Door = Shape(
     kind: OpenChoice(doorKinds, 'store: sells to consumers. dc: a distribution centre that receives for stores.'),
     country_code: Nullable(Text('Country, as an ISO 3166-1 alpha-2 code; null if unknown.', { examples: ['PT'] })),
     region: Nullable(Text('State or region; null if unknown.', { examples: ['Porto'] })),
+    address: Nullable(
+      Text('Address of the door, line by line; null if goods for it go to the ship-to address of the account.', {
+        examples: ['Rua de Santa Catarina 220\n4000-451 Porto\nPortugal'],
+      }),
+    ),
     is_active: Flag('Whether goods are shipped to the door.'),
     created_at: Instant('When the door was created.'),
     updated_at: Instant('When the door last changed.'),
@@ -43,6 +49,7 @@ export const doorColumns = selection(account_doors, 'd', [
   'kind',
   'country_code',
   'region',
+  'address',
   'is_active',
   'created_at',
   'updated_at',
@@ -63,6 +70,7 @@ const fields = {
     }),
   ),
   region: Nullable(Line('State or region.', { maxLength: 100, examples: ['Porto'] })),
+  address: Nullable(PostalAddress('Address that goods for the door are shipped to, line by line.')),
   is_active: Flag('Whether goods are shipped to the door.'),
 }
 
@@ -73,6 +81,7 @@ export const NewDoor = Shape(
     kind: fields.kind,
     country_code: Type.Optional(fields.country_code),
     region: Type.Optional(fields.region),
+    address: Type.Optional(fields.address),
     is_active: Type.Optional({ ...fields.is_active, description: `${fields.is_active.description} Defaults to true.` }),
   },
   { $id: 'NewDoor' },
@@ -86,6 +95,7 @@ export const DoorChange = Shape(
     kind: Type.Optional(fields.kind),
     country_code: Type.Optional(fields.country_code),
     region: Type.Optional(fields.region),
+    address: Type.Optional(fields.address),
     is_active: Type.Optional(fields.is_active),
   },
   { $id: 'DoorChange', examples: [{ is_active: false }] },

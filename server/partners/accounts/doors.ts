@@ -58,6 +58,7 @@ const doorRows = recordset(account_doors, [
   'kind',
   'country_code',
   'region',
+  'address',
   'is_active',
 ])
 
@@ -85,16 +86,19 @@ export const createDoors = sessionOperation({
   conflict: reasons(accountIsArchived),
   async run({ sql, caller: { organization_id }, params, body, now }) {
     const { trading_partner_id } = await lockLiveAccount(sql, organization_id, params.trading_partner_id)
-    const rows = body.doors.map(({ country_code = null, region = null, is_active = true, ...door }) => ({
-      ...door,
-      door_id: uuidv7(),
-      trading_partner_id,
-      door_reference: door.door_reference.trim(),
-      name: door.name.trim(),
-      country_code,
-      region: region?.trim() ?? null,
-      is_active,
-    }))
+    const rows = body.doors.map(
+      ({ country_code = null, region = null, address = null, is_active = true, ...door }) => ({
+        ...door,
+        door_id: uuidv7(),
+        trading_partner_id,
+        door_reference: door.door_reference.trim(),
+        name: door.name.trim(),
+        country_code,
+        region: region?.trim() ?? null,
+        address: address?.trim() ?? null,
+        is_active,
+      }),
+    )
     // The account's lock keeps other transactions from adding doors meanwhile, so what is not inserted was there or is repeated.
     await sql`
       insert into account_doors (organization_id, ${doorRows.names}, created_at, updated_at)
@@ -125,7 +129,7 @@ export const updateDoor = sessionOperation({
   summary: 'Update a door of an account',
   desc: ({ name }) => `Door ${name} saved.`,
   description:
-    'Changes the fields that are sent; null clears the country or region. Set `is_active` to false for a door that has closed. Fails with `conflict` if the account is archived.',
+    'Changes the fields that are sent; null clears the country, region or address. Set `is_active` to false for a door that has closed. Fails with `conflict` if the account is archived.',
   service,
   params: DoorPath,
   body: DoorChange,

@@ -46,6 +46,14 @@ export const Organization = Shape(
     allocation_horizon_days: Nullable(
       Whole('Days ahead for which sales orders hold stock; null if all do.', { examples: [60] }),
     ),
+    address: Nullable(
+      Text('Address of the organisation on its documents, line by line; null if none is set.', {
+        examples: ['Rua do Cais 12\n4800-019 Guimarães\nPortugal'],
+      }),
+    ),
+    tax_id: Nullable(
+      Text('Tax id of the organisation on its documents; null if none is set.', { examples: ['PT508765432'] }),
+    ),
     edi_qualifier: Nullable(
       Text('Qualifier of the claimed EDI identity; null when none is claimed.', { examples: ['01'] }),
     ),

@@ -14,7 +14,9 @@ import {
   edi_qualifier as qualifier_rule,
   Flag,
   Name,
+  Line,
   Nullable,
+  PostalAddress,
   Shape,
   Text,
   Type,
@@ -116,7 +118,7 @@ export const updateOrganization = sessionOperation({
   summary: 'Update an organisation',
   desc: ({ name }) => `Organisation ${name} updated.`,
   description:
-    'Updates the name, the time zone, the lock date of the books, the GS1 company prefix, the horizon of allocation, the claimed EDI identity and whether members must sign in with a second factor. While `require_two_factor` is true, members without it are refused with `two_factor_required` on every operation of the organisation until they set it up; API keys are not affected. Send the qualifier and the id together, or both null to remove the claim. A claimed identity is used for sending only after the operator of the service has verified that it is yours (`edi_verified_at`). Until then, and without a claim, interchanges use the identity that the service derives from the organisation id. A changed identity must be verified again. Omitted fields keep their value. Plan, region and currency cannot be changed here.',
+    'Updates the name, the time zone, the lock date of the books, the GS1 company prefix, the horizon of allocation, address and tax id on documents, the claimed EDI identity and whether members must sign in with a second factor. While `require_two_factor` is true, members without it are refused with `two_factor_required` on every operation of the organisation until they set it up; API keys are not affected. Send the qualifier and the id together, or both null to remove the claim. A claimed identity is used for sending only after the operator of the service has verified that it is yours (`edi_verified_at`). Until then, and without a claim, interchanges use the identity that the service derives from the organisation id. A changed identity must be verified again. Omitted fields keep their value. Plan, region and currency cannot be changed here.',
   service,
   needs: 'admin',
   params: OrganizationId,
@@ -148,6 +150,17 @@ export const updateOrganization = sessionOperation({
           ),
         ),
       ),
+      address: Type.Optional(
+        Nullable(PostalAddress('Address of the organisation on its documents, line by line, ending with the country.')),
+      ),
+      tax_id: Type.Optional(
+        Nullable(
+          Line('Tax id of the organisation, such as its VAT number, as it is printed on documents.', {
+            maxLength: limits.tax_id_length_max,
+            examples: ['PT508765432'],
+          }),
+        ),
+      ),
       edi_qualifier: Type.Optional(Nullable(Text('Qualifier of the EDI identity, such as 01 or ZZ.', qualifier_rule))),
       edi_id: Type.Optional(
         Nullable(
@@ -166,7 +179,7 @@ export const updateOrganization = sessionOperation({
   answer: Organization,
   async run({ sql, caller, region, params, body, now }) {
     const { name, books_from, gs1_company_prefix, edi_qualifier, edi_id, require_two_factor } = body
-    const { allocation_horizon_days } = body
+    const { allocation_horizon_days, address, tax_id } = body
     if ((edi_qualifier == null) !== (edi_id == null) || (edi_qualifier === undefined) !== (edi_id === undefined))
       refuseField(lacking(edi_qualifier, edi_id), 'is required: an EDI identity has both a qualifier and an id')
     await checkTimeZone(sql, 'time_zone', body.time_zone)
@@ -187,6 +200,8 @@ export const updateOrganization = sessionOperation({
           else ${gs1_company_prefix ?? null} end,
         allocation_horizon_days = case when ${allocation_horizon_days === undefined} then allocation_horizon_days
           else ${allocation_horizon_days ?? null} end,
+        address = case when ${address === undefined} then address else ${address?.trim() ?? null} end,
+        tax_id = case when ${tax_id === undefined} then tax_id else ${tax_id?.trim() ?? null} end,
         edi_verified_at = case when ${edi_id === undefined}
           or (edi_qualifier, edi_id) is not distinct from (${edi_qualifier ?? null}::text, ${edi_id ?? null}::text)
           then edi_verified_at end,

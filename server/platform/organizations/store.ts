@@ -43,7 +43,8 @@ export const selectOrganizations = (
   organization_id: string | null,
 ) => sql<Organization[]>`
   select o.organization_id, o.name, o.region, o.plan, o.sandbox, o.currency, o.fiscal_year_start_month, o.time_zone,
-    o.books_from, o.gs1_company_prefix, o.allocation_horizon_days, o.edi_qualifier, o.edi_id, o.edi_verified_at, o.require_two_factor, m.role, o.created_at
+    o.books_from, o.gs1_company_prefix, o.allocation_horizon_days, o.address, o.tax_id,
+    o.edi_qualifier, o.edi_id, o.edi_verified_at, o.require_two_factor, m.role, o.created_at
   from memberships m join organizations o on o.organization_id = m.organization_id
   where m.user_id = ${user_id} and (${region}::text is null or o.region = ${region})
     and (${organization_id}::uuid is null or m.organization_id = ${organization_id})

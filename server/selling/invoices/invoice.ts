@@ -8,6 +8,7 @@ import { queueInvoice } from '../edi_orders/outbound/queue_invoice.ts'
 import { checkAct, lockOrder } from '../orders/locked_order.store.ts'
 import { OrderPath } from '../orders/model.ts'
 import { orderSubject } from '../orders/order.store.ts'
+import { readParties } from '../parties/parties.store.ts'
 import { queuePosting } from './accounting/postings.store.ts'
 import { readInvoice } from './invoice.store.ts'
 import { ChargeCents, Invoice } from './model.ts'
@@ -20,7 +21,7 @@ export const invoiceOrder = operation({
   summary: 'Invoice a sales order',
   desc: ({ name, order }) => `Invoice ${name} issued for ${order.name}.`,
   description:
-    'Issues an invoice of all units of a wholesale order that have shipped and are on no invoice yet, at the agreed price. Call it again after further shipments. Taxes and freight are never calculated: `tax_cents` and `freight_cents` count as they are sent; without them, an invoice takes its share of the discount, tax and freight that were supplied with the order, and all invoices of an order add up to the cent. The number has no gaps within the organisation and the year. The due date follows from the payment terms of the order, or else of the account. If an accounting system is connected, the invoice is queued for it; its outcome is in `ledger` and never changes the invoice. If the account takes an 810, one is queued for it; its state is in `edi`. Fails with `conflict` for a consumer order and before anything has shipped, and with `nothing_to_invoice` if every shipped unit is invoiced.',
+    'Issues an invoice of all units of a wholesale order that have shipped and are on no invoice yet, at the agreed price. Call it again after further shipments. Taxes and freight are never calculated: `tax_cents` and `freight_cents` count as they are sent; without them, an invoice takes its share of the discount, tax and freight that were supplied with the order, and all invoices of an order add up to the cent. The number has no gaps within the organisation and the year. It states the parties as they are on file when it is issued: your address and tax id from the settings of the organisation, those of the account, and where the goods go. The due date follows from the payment terms of the order, or else of the account. If an accounting system is connected, the invoice is queued for it; its outcome is in `ledger` and never changes the invoice. If the account takes an 810, one is queued for it; its state is in `edi`. Fails with `conflict` for a consumer order and before anything has shipped, and with `nothing_to_invoice` if every shipped unit is invoiced.',
   capability: 'trading-partner connectivity',
   status: 201,
   params: OrderPath,
@@ -70,6 +71,7 @@ export const invoiceOrder = operation({
       issued_at: now,
       issued_on,
       due_on: dueOn(terms, issued_on),
+      parties: await readParties(sql, organization_id, order_id),
       created_by: actorOf(caller),
     }
     const invoice_id = await insertInvoice(sql, organization_id, invoice, lines)

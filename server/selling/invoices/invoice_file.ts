@@ -1,8 +1,6 @@
 /** An invoice as PDF. An invoice never changes, so the file is always the same, but for the banner of a void one. */
 import { sales_orders } from '../../../db/schema/selling/sales_orders.ts'
-import { organizations } from '../../../db/schema/organizations.ts'
 import { products, variants } from '../../../db/schema/catalogue.ts'
-import { trading_partners } from '../../../db/schema/wholesale/accounts.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { sessionOperation } from '../../contract/operation.ts'
@@ -11,24 +9,19 @@ import type { PrintedInvoice } from '../../documents/printing/printed_invoice.ts
 import { renderPdf } from '../../documents/printing/render.ts'
 import { ExportLink, linkFile } from '../../tables/export_table.ts'
 import type { MadeFile } from '../../tables/made_file.ts'
+import { printedParties, withoutAddresses } from '../parties/parties.rules.ts'
+import { readParties } from '../parties/parties.store.ts'
 import { readInvoice, readInvoices } from './invoice.store.ts'
 import { type Invoice, InvoicePath } from './model.ts'
 
-const partyColumns = selections(
-  selection(organizations, 'g', ['name as seller_name']),
-  selection(trading_partners, 'p', ['account_reference']),
-  selection(sales_orders, 'o', ['reference', 'door_reference']),
-)
+const orderColumns = selection(sales_orders, 'o', ['reference'])
 const titleColumns = selections(
   selection(variants, 'v', ['variant_id', 'barcode', 'title as variant_title']),
   selection(products, 'r', ['title as product_title']),
 )
 
-const readParties = (sql: Sql, organization_id: string, order_id: string) => sql<RowOf<typeof partyColumns>[]>`
-  select ${partyColumns}
-  from sales_orders o
-  join organizations g on g.organization_id = o.organization_id
-  join trading_partners p on p.organization_id = o.organization_id and p.trading_partner_id = o.trading_partner_id
+const readOrder = (sql: Sql, organization_id: string, order_id: string) => sql<RowOf<typeof orderColumns>[]>`
+  select ${orderColumns} from sales_orders o
   where o.organization_id = ${organization_id} and o.order_id = ${order_id}`
 
 const readTitles = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<RowOf<typeof titleColumns>[]>`
@@ -41,13 +34,13 @@ const decimal = (cents: number): string => (cents / 100).toFixed(2)
 
 async function printedInvoice(sql: Sql, organization_id: string, invoice: Invoice): Promise<PrintedInvoice> {
   const { lines, tax, freight, total } = invoice
-  const [[parties], titles] = await Promise.all([
-    readParties(sql, organization_id, invoice.order.order_id),
+  const { order_id } = invoice.order
+  const [[order], parties, titles] = await Promise.all([
+    readOrder(sql, organization_id, order_id),
+    invoice.parties ?? readParties(sql, organization_id, order_id).then(withoutAddresses),
     readTitles(sql, organization_id, [...new Set(lines.map(({ variant_id }) => variant_id))]),
   ])
-  const { seller_name, account_reference, reference, door_reference } = parties!
   const titleOf = new Map(titles.map((row) => [row.variant_id, row]))
-  const details = [account_reference, door_reference === null ? null : `Door ${door_reference}`]
   return {
     kind: 'invoice',
     name: invoice.name,
@@ -57,9 +50,8 @@ async function printedInvoice(sql: Sql, organization_id: string, invoice: Invoic
     currency: invoice.currency,
     payment_terms: invoice.terms,
     order_name: invoice.order.name,
-    order_reference: reference,
-    seller: { name: seller_name, details: [] },
-    buyer: { name: invoice.account.name, details: details.filter((detail) => detail !== null) },
+    order_reference: order!.reference,
+    ...printedParties(parties),
     lines: lines.map(({ sku, buyer_sku, variant_id, quantity, unit_price, discount, amount }) => {
       const { barcode, product_title, variant_title } = titleOf.get(variant_id)!
       return {

@@ -1,5 +1,6 @@
 /** The invoice resource, shared by reads and writes. */
 import { limits } from '../../contract/limits.ts'
+import { DocumentParties } from '../parties/parties.model.ts'
 import { invoiceLedgerStates, invoiceNetworkStates, invoiceStates } from '../known_values.ts'
 import {
   CalendarDate,
@@ -95,6 +96,7 @@ export const Invoice = Shape(
       },
       { description: 'The invoiced account.' },
     ),
+    parties: Nullable(DocumentParties),
     order: Shape(
       { name: Text('Display name of the order.', { examples: ['SO-2041'] }), order_id: OwnId('Id of the order.') },
       { description: 'The invoiced order.' },

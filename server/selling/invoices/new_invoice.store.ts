@@ -91,6 +91,7 @@ const invoiceRows = recordset(invoices, [
   'issued_at',
   'issued_on',
   'due_on',
+  'parties',
   'tax_cents',
   'freight_cents',
   'total_cents',

@@ -13,6 +13,9 @@ const terms = {
   cancellation_notice_days: 45,
   cancellation_term_note: 'Pre-season only.',
   transit_time_days: 4,
+  bill_to_address: 'Praça Velha 3\n4000-099 Porto\nPortugal',
+  ship_to_address: 'Zona Industrial 8\n4470-177 Maia\nPortugal',
+  tax_id: 'PT509123456',
   auto_release_holds: true,
 }
 
