@@ -159,3 +159,18 @@ test('a fill rate may have its sign, and a cell that a workbook shows as a perce
   await importer.imported(`${head.join(';')}\nC-1;Meridian Stores;97,25 %\n`, kind)
   expect((await accounts())[0].terms[2]).toBe(97.25)
 })
+
+test('addresses and the tax id of an account come in with it', async () => {
+  const { importer, member } = await opened()
+  const file = (taxId: string) =>
+    `Account number,Account name,Bill to,Shipping address,VAT number\nC-1,Nordhaus,"Am Kai 1, 20457 Hamburg",Lagerweg 8,${taxId}`
+  const first = await importer.imported(file('DE811234567'), kind)
+  expect(first.result).toMatchObject({ records: { created: 1, refused: 0 } })
+  const { trading_partner_id } = (await member.get(accountsPath)).body.data.rows[0]
+  expect((await member.get(`${accountsPath}/${trading_partner_id}`)).body.data).toMatchObject({
+    bill_to_address: 'Am Kai 1, 20457 Hamburg',
+    ship_to_address: 'Lagerweg 8',
+    tax_id: 'DE811234567',
+  })
+  expect((await importer.imported(file('x'.repeat(51)), kind)).result).toMatchObject({ records: { refused: 1 } })
+})

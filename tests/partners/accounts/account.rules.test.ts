@@ -54,7 +54,14 @@ describe('what a record states', () => {
 
 describe('an account is at fault', () => {
   test('where a text is blank, too long or not on one line', () => {
-    const longest = { name: 200, account_reference: 100, buyer_id: 100, account_tier: 40, payment_terms: 100 }
+    const longest = {
+      name: 200,
+      account_reference: 100,
+      buyer_id: 100,
+      account_tier: 40,
+      payment_terms: 100,
+      tax_id: 50,
+    }
     for (const [field, length] of Object.entries(longest)) {
       expect(faults({ [field]: '' })).toEqual([[field, 'must not be blank', '']])
       expect(faults({ [field]: 'x'.repeat(length) })).toEqual([])
@@ -65,6 +72,16 @@ describe('an account is at fault', () => {
     }
     expect(faults({ cancellation_term_note: '' })).toEqual([['cancellation_term_note', 'must not be blank', '']])
     expect(faults({ cancellation_term_note: 'a\nb' })).toEqual([])
+  })
+
+  test('where an address has no line, a blank one, more than seven, or more than 500 characters', () => {
+    const seven = ['1', '2', '3', '4', '5', '6', '7'].join('\n')
+    for (const field of ['bill_to_address', 'ship_to_address']) {
+      for (const address of ['Am Kai 1', seven, 'x'.repeat(500)]) expect(faults({ [field]: address })).toEqual([])
+      for (const address of ['', 'a\n\nb', `${seven}\n8`, 'a\r\nb'])
+        expect(faults({ [field]: address })).toEqual([[field, expect.stringContaining('1 to 7 lines'), address]])
+      expect(faults({ [field]: 'x'.repeat(501) }).map(([, rule]) => rule)).toEqual(['must have at most 500 characters'])
+    }
   })
 
   test('where its currency is none', () => {

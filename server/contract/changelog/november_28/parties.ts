@@ -13,6 +13,13 @@ export const parties: readonly ChangelogEntry[] = [
     organisation has \`address\` and \`tax_id\` in its settings. An invoice states them in \`parties\`, and its PDF prints them, as they were
     when it was issued. Addresses of consumers are still not stored.`,
     action_required: null,
-    covers: ['orders.invoice', 'orders.list_invoices', 'orders.get_invoice', 'session.*', 'limit:address*', 'limit:tax_id*'],
+    covers: [
+      'orders.invoice',
+      'orders.list_invoices',
+      'orders.get_invoice',
+      'session.*',
+      'limit:address*',
+      'limit:tax_id*',
+    ],
   },
 ]

@@ -185,6 +185,8 @@ const toWarehouse = { state: 'queued', detail: null, completed_at: null }
 const day = { issued_at: now, issued_on: '2026-11-21', due_on: '2026-12-21' }
 const onPaper = { 'edi.state': 'not_connected', 'edi.document_id': null, 'edi.sent_at': null }
 const notVoid = { voided_at: null, voided_by: null, void_reason: null }
+/** Issued before addresses were on file. */
+const ofBefore = { parties: null }
 const posted = {
   'ledger.state': 'posted',
   'ledger.external_id': 'BILL-88',
@@ -297,8 +299,8 @@ export const orderOverrides: Record<string, Values> = {
     'reading.ship_window_end': '2027-01-25',
   },
   'orders.take_document': ofPaper,
-  'orders.list_invoices': { ...day, ...ofCarton, ...onPaper, ...notVoid, ...posted },
-  'orders.get_invoice': { ...day, ...ofCarton, ...onPaper, ...notVoid, ...posted },
+  'orders.list_invoices': { ...ofBefore, ...day, ...ofCarton, ...onPaper, ...notVoid, ...posted },
+  'orders.get_invoice': { ...ofBefore, ...day, ...ofCarton, ...onPaper, ...notVoid, ...posted },
   'orders.invoice': {
     ...day,
     ...ofOrder,
@@ -308,9 +310,14 @@ export const orderOverrides: Record<string, Values> = {
     buyer_sku: null,
     terms: null,
     due_on: null,
+    'parties.seller.address': null,
+    'parties.bill_to.address': null,
+    'parties.ship_to.address': null,
+    'parties.ship_to.door_reference': null,
   },
-  'session.post_invoice': { ...day, ...ofCarton, ...onPaper, ...notVoid, ...queued },
+  'session.post_invoice': { ...ofBefore, ...day, ...ofCarton, ...onPaper, ...notVoid, ...queued },
   'session.void_invoice': {
+    ...ofBefore,
     ...day,
     ...ofCarton,
     ...onPaper,
