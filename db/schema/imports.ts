@@ -75,6 +75,7 @@ export const imports = pgTable(
       .where(sql`next_attempt_at is not null`),
     index('imports_newest').on(t.organization_id, t.created_at.desc(), t.import_id.desc()),
     index('imports_by_update').on(t.updated_at),
+    index('imports_by_file').on(t.organization_id, t.file_key),
     check('imports_state_known', isOneOf(t.state, importStates)),
     check('imports_task_known', isOneOf(t.task, importTasks)),
     check(

@@ -149,6 +149,8 @@ export const uploads = pgTable(
     sha256: text().notNull(),
     uploaded_by: text().references(() => user.id, { onDelete: 'set null' }),
     uploaded_at: recordedNow(),
+    /** When the one operation that read it was done with it: a job then deletes it. null: it stays for its retention. */
+    served_at: instant(),
   },
   (t) => [
     primaryKey({ name: 'uploads_pk', columns: [t.organization_id, t.file_key] }),

@@ -83,7 +83,7 @@ const terms: Record<string, string[]> = {
   '/reference/session/open_planning_cycle': ['planning cycle', 'planning cycles', 'open a planning cycle'],
   '/reference/session/list_exceptions': ['exceptions', 'exception', 'needs attention'],
   '/reference/orders/list_customers': ['customers', 'customer', 'list customers', 'find a customer'],
-  '/reference/session/redact_customer': ['gdpr', 'redact customer', 'erase customer', 'right to be forgotten'],
+  '/reference/session/redact_customer': ['gdpr', 'redact customer', 'erase customer', 'right to be forgotten', 'privacy', 'personal data', 'delete personal data'],
   '/reference/stocktakes/create': ['stocktake', 'cycle count', 'stock count', 'inventory count', 'create stocktake', 'start a stocktake'],
 }
 

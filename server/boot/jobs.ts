@@ -1,5 +1,7 @@
 /** Periodic work that no request waits for: every process checks once a minute which jobs are due. */
 import type { AppContext } from './context.ts'
+import { personalKinds } from '../imports/kind.ts'
+import { imports } from './imports.ts'
 import { measurePricesJob } from '../catalogue/price_sensitivity/measure_prices.ts'
 import { deleteDeliveriesJob } from '../outbox/delete_deliveries.ts'
 import { deleteJobs } from '../jobs/delete_expired.ts'
@@ -65,7 +67,7 @@ export interface Jobs {
 /** With the jobs that need files or settings. */
 export const allJobs = ({ files, settings }: Pick<AppContext, 'files' | 'settings'>): readonly Job[] => [
   ...jobs,
-  ...uploadJobs(files),
+  ...uploadJobs(files, personalKinds(imports.kinds)),
   ...ediRetentionJobs(settings.EDI_ARCHIVE_DAYS),
   deleteOrganizationExportsJob(files),
   deleteReportDeliveriesJob(files),

@@ -10,6 +10,7 @@ import type { ChangelogEntry } from './changelog/entry.ts'
 import { columnsOfFiles } from './changelog/columns_of_files.ts'
 import { filesAndSums } from './changelog/files_and_sums.ts'
 import { bundles } from './changelog/november_28/bundles.ts'
+import { personalData } from './changelog/november_28/personal_data.ts'
 import { purchaseUnits } from './changelog/november_28/purchase_units.ts'
 import { supplierInvoices } from './changelog/november_28/supplier_invoices.ts'
 import { stockAndCost } from './changelog/stock_and_cost.ts'
@@ -36,6 +37,7 @@ export const changelog: readonly ChangelogEntry[] = [
   ...liveOrders,
   ...parties,
   ...ordersOfAccounts,
+  ...personalData,
   ...purchaseUnits,
   ...supplierInvoices,
   ...voidedShipments,

@@ -54,6 +54,8 @@ export interface KindDeclaration<F extends ImportFields, O extends ImportFields,
   fields: F
   /** Its files contain personal data: no text of a cell is stored with the import, neither samples nor faulty values. */
   is_personal?: true
+  /** People are among what its files say, and are shown in previews: the file alone is deleted with the end of the import. */
+  has_personal_files?: true
   /** Personal fields of a personal kind, all by default; faulty values of the others are shown. */
   personal_fields?: readonly (keyof F & string)[]
   /** What a person chooses for the whole import, in the words of fields; sent as text by name. */
@@ -97,6 +99,10 @@ export type ImportKind = KindDeclaration<ImportFields, ImportFields, unknown, un
 export const importKind = <const F extends ImportFields, R, W, U extends object, const O extends ImportFields = {}>(
   declaration: KindDeclaration<F, O, R, W, U>,
 ): ImportKind => declaration as unknown as ImportKind
+
+/** Kinds whose files are deleted when their import ends. */
+export const personalKinds = (kinds: readonly ImportKind[]): string[] =>
+  kinds.filter(({ is_personal, has_personal_files }) => is_personal ?? has_personal_files).map(({ name }) => name)
 
 /** Every kind and every built-in profile; boot/imports.ts joins them. */
 export interface ImportCatalogue {

@@ -116,7 +116,7 @@ test.skipIf(!hasProc)('files left by a killed server are deleted by the next run
   await sql`update staged_uploads set ends_at = now() where organization_id = ${tenant.organization_id}`
   const { db } = tenant.service.running!.context
   const files = openFiles(localFiles(join(settings.DATA_DIR, 'files')), db)
-  for (const job of uploadJobs(files)) await job.run((work) => db.write((tx) => work(tx, new Date().toISOString())))
+  for (const job of uploadJobs(files, [])) await job.run((work) => db.write((tx) => work(tx, new Date().toISOString())))
   expect(filesIn(folderOf(tenant))).toEqual([])
   expect(await stagedOf(tenant)).toBe(0)
 })
@@ -131,7 +131,7 @@ test('a file is deleted thirty days after its upload, bytes and row', async () =
     update uploads set uploaded_at = now() - interval '31 days'
     where organization_id = ${tenant.organization_id} and file_name = 'old.csv'`
   const { db, files } = tenant.service.running!.context
-  for (const job of uploadJobs(files)) await job.run((work) => db.write((tx) => work(tx, new Date().toISOString())))
+  for (const job of uploadJobs(files, [])) await job.run((work) => db.write((tx) => work(tx, new Date().toISOString())))
   const { rows } = (await session.get('/api/v1/files')).body.data
   expect(rows.map((row: any) => row.file_name)).toEqual(['new.csv'])
   expect(filesIn(folderOf(tenant))).toHaveLength(1)

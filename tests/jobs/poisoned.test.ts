@@ -119,6 +119,7 @@ const work: Record<string, (tenant: Tenant) => Promise<unknown>> = {
   delete_portal_sessions: (tenant) => seed(tenant, 'portal_sessions'),
   delete_portal_invitations: (tenant) => seed(tenant, 'portal_invitations'),
   delete_uploads: (tenant) => seed(tenant, 'uploads', { uploaded_at: longAgo }),
+  delete_personal_uploads: (tenant) => seed(tenant, 'uploads', { served_at: longAgo, file_key: `'served'` }),
   clear_staged_uploads: (tenant) => seed(tenant, 'staged_uploads'),
   erase_edi_content: (tenant) =>
     seed(tenant, 'edi_interchanges', { direction: `'inbound'`, state: `'read'`, created_at: longAgo }),

@@ -135,6 +135,7 @@ const hasValue = ({ row_number: _row, ...values }: Readonly<Record<string, unkno
 
 export const accountsImport = importKind({
   name: 'accounts',
+  has_personal_files: true,
   title: 'Trading accounts',
   description:
     'Creates trading accounts with doors and contacts, or changes those with the same reference or name. Blank cells leave a value as it is, and doors and contacts that the file does not name stay.',

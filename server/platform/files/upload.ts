@@ -11,7 +11,7 @@ export const uploadFile = sessionOperation({
   route: 'POST /api/v1/files',
   summary: 'Upload a file',
   desc: ({ file_name, byte_count }) => `File ${file_name} uploaded, ${counted(byte_count, 'byte')}.`,
-  description: `Uploads a file. The request body is the file itself, not a form, of 1 to ${limits.upload_bytes_max.toLocaleString('en-US')} bytes. The Content-Type is recorded; operations that read the file detect its format from the content. Only this organisation can use the key. An organisation can have at most ${limits.uploads_at_once_max} uploads in progress (\`rate_limited\`) and store at most ${limits.upload_space_bytes.toLocaleString('en-US')} bytes (\`upload_space_full\`). Until it completes, an upload without Content-Length counts as the maximum size. A file is deleted after ${limits.upload_days} days.`,
+  description: `Uploads a file. The request body is the file itself, not a form, of 1 to ${limits.upload_bytes_max.toLocaleString('en-US')} bytes. The Content-Type is recorded; operations that read the file detect its format from the content. Only this organisation can use the key. An organisation can have at most ${limits.uploads_at_once_max} uploads in progress (\`rate_limited\`) and store at most ${limits.upload_space_bytes.toLocaleString('en-US')} bytes (\`upload_space_full\`). Until it completes, an upload without Content-Length counts as the maximum size. A file is deleted after ${limits.upload_days} days; one that names people is deleted when its import has ended, and at the latest after ${limits.personal_upload_days} days without work on it.`,
   service: 'files',
   query: Type.Object(
     { file_name: Line('Name of the file.', { maxLength: 255, examples: ['count.xlsx'] }) },

@@ -6,6 +6,7 @@ import { exampleId } from '../../contract/openapi/example_ids.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Id, Line, type Static, Text, Type } from '../../contract/schema.ts'
+import { servedUpload } from '../../files/remove_after.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { orderPaperFormats } from '../known_values.ts'
 import { readAccount, readChannel, readLocation } from '../orders/references.store.ts'
@@ -104,7 +105,7 @@ export const fileOrderPaper = operation({
   route: 'POST /api/v1/sales/orders/documents',
   summary: 'File an order paper',
   desc: ({ file_name }) => `Paper ${file_name} filed; it is queued to be read.`,
-  description: `Files one order paper of a retailer, as PDF, CSV, workbook (XLSX or XLS), or photographed page (JPEG or PNG), and queues its reading. The format is found from the content. The account is the one that \`account_id\` names. Lines are matched by your SKU, the account's SKU, the barcode, or style, colour and size. If every line is sure, the draft order is created without a person and the paper is \`read\`; otherwise it is \`refused\` with its reasons, and can be taken as a draft all the same. At most ${limits.order_document_pages_max} pages, ${limits.order_document_scanned_pages_max} of them scanned. A file that is queued for the account, or has become an order of it, is refused with \`conflict\` and its \`document_id\`; one that was refused or failed can be filed again. The file is kept and can be downloaded.`,
+  description: `Files one order paper of a retailer, as PDF, CSV, workbook (XLSX or XLS), or photographed page (JPEG or PNG), and queues its reading. The format is found from the content. The account is the one that \`account_id\` names. Lines are matched by your SKU, the account's SKU, the barcode, or style, colour and size. If every line is sure, the draft order is created without a person and the paper is \`read\`; otherwise it is \`refused\` with its reasons, and can be taken as a draft all the same. At most ${limits.order_document_pages_max} pages, ${limits.order_document_scanned_pages_max} of them scanned. A file that is queued for the account, or has become an order of it, is refused with \`conflict\` and its \`document_id\`; one that was refused or failed can be filed again. The file is kept with the paper and can be downloaded; the upload that it came in is deleted.`,
   capability: 'trading-partner connectivity',
   status: 201,
   body: Filing,
@@ -121,7 +122,7 @@ export const fileOrderPaper = operation({
     await files.store(organization_id, sourceKey(sha256), once(bytes))
     return { ...place, file_name: sent.file_name, byte_count: bytes.byteLength, format, sha256 }
   },
-  async run({ sql, caller, now, prepared }) {
+  async run({ sql, caller, now, body, prepared }) {
     const { organization_id } = caller
     const { account_id, sales_channel_id, location_id, file_name, byte_count, format, sha256 } = prepared
     const document_id = uuidv7()
@@ -138,6 +139,7 @@ export const fileOrderPaper = operation({
         data: { document_id: same?.document_id ?? null, state: same?.state ?? null },
       })
     }
+    if (body.s3_key !== undefined) await servedUpload(sql, organization_id, body.s3_key)
     await sql`select pg_notify(${orderPapersChannel}, '')`
     const [row] = await readRows(
       sql,

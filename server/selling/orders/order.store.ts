@@ -12,6 +12,7 @@ import type { Caller, Fragment, Sql } from '../../contract/call.ts'
 import type { EventName } from '../../contract/events.ts'
 import { money } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
+import { unnamedCustomer } from '../customers/redaction/without_person.rules.ts'
 import { readLineItems } from './order_lines.store.ts'
 import { emit } from '../../outbox/emit.ts'
 import { readShipments } from '../fulfilment/shipment.store.ts'
@@ -124,8 +125,6 @@ const importedColumn = (sql: Sql, organization_id: string): Fragment => sql`
       and not f.is_historical)) is true as imported`
 
 /** The published field is never null. */
-const unnamedCustomer = 'Unnamed customer'
-
 const priceOpen = 'The price of a line is open.'
 
 function shapeHeader(row: SelectedHeader): OrderRow {

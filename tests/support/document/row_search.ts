@@ -13,14 +13,20 @@ export async function tablesWith(
   since: string,
   texts: readonly string[],
 ): Promise<string[][]> {
-  const tables = await database.sql<{ name: string }[]>`
-    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
+  // Bytes are searched as the text that they hold.
+  const tables = await database.sql<{ name: string; bytes: string[] }[]>`
+    select t.table_name as name, coalesce(array_agg(c.column_name::text) filter (where c.data_type = 'bytea'), '{}') as bytes
+    from information_schema.tables t
+    join information_schema.columns c on c.table_schema = t.table_schema and c.table_name = t.table_name
+    where t.table_schema = 'public' and t.table_type = 'BASE TABLE' group by t.table_name`
+  const imageOf = (bytes: readonly string[]) =>
+    ['t::text', ...bytes.map((column) => `coalesce(encode(t."${column}", 'escape'), '')`)].join(` || ' ' || `)
   // Only the new rows are turned into text: the database of a whole run holds millions.
   const rows = await database.sql.unsafe<{ name: string; image: string }[]>(
     tables
       .map(
-        ({ name }) =>
-          `select '${name}' as name, lower(t::text) as image from "${name}" t where age(xmin) <= age($1::xid)`,
+        ({ name, bytes }) =>
+          `select '${name}' as name, lower(${imageOf(bytes)}) as image from "${name}" t where age(xmin) <= age($1::xid)`,
       )
       .join(' union all '),
     [since],

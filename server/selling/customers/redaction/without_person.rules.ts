@@ -1,0 +1,52 @@
+/** Takes a person out of a stored answer or event that shows their orders. */
+export const unnamedCustomer = 'Unnamed customer'
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+
+export const erasedFileName = 'erased'
+
+/** In place of texts that people wrote and that cannot be absent. */
+export const erasedText = 'Erased.'
+
+/** Texts that people write about an order. */
+const writtenTexts = new Set(['notes', 'cancel_reason', 'note'])
+
+/** A customer and the orders that it has; an order may have been shown before it had the customer. */
+export interface Redacted {
+  customer_id: string
+  order_ids: ReadonlySet<string>
+}
+
+function isOrderOf(value: { [name: string]: Json }, { customer_id, order_ids }: Redacted): boolean {
+  const { customer, order_id } = value
+  if (typeof order_id === 'string' && order_ids.has(order_id)) return true
+  return (
+    customer !== null &&
+    typeof customer === 'object' &&
+    !Array.isArray(customer) &&
+    customer['customer_id'] === customer_id
+  )
+}
+
+/** Within an order: the name, and what people wrote; the reference of a consumer, while that of an account is its number. */
+function erased(value: Json, name: string, isConsumer: boolean): Json {
+  if (name === 'display_name') return unnamedCustomer
+  if (name === 'file_name') return erasedFileName
+  if (writtenTexts.has(name) || (name === 'reference' && isConsumer)) return null
+  if (name === 'voided_shipments' && Array.isArray(value))
+    return value.map((one) => ({ ...(one as object), reason: erasedText }))
+  if (Array.isArray(value)) return value.map((one) => erased(one, '', isConsumer))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, erased(one, key, isConsumer)]))
+}
+
+function withoutPersonIn(value: Json, redacted: Redacted): Json {
+  if (Array.isArray(value)) return value.map((one) => withoutPersonIn(one, redacted))
+  if (value === null || typeof value !== 'object') return value
+  if (isOrderOf(value, redacted)) return erased(value, '', value['is_wholesale'] === false)
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutPersonIn(one, redacted)]))
+}
+
+/** The JSON text without the person; fields keep their order. */
+export const withoutPerson = (text: string, redacted: Redacted): string =>
+  JSON.stringify(withoutPersonIn(JSON.parse(text) as Json, redacted))
