@@ -2,9 +2,9 @@
 import type { Sql } from '../contract/sql.ts'
 
 /** Keys of files without a row of uploads. */
-export const removeAfterCommit = (sql: Sql, organization_id: string, file_keys: readonly string[]) => sql`
+export const removeAfterCommit = (sql: Sql, organization_id: string, keys: readonly string[]) => sql`
   insert into staged_uploads (organization_id, file_key, reserved_bytes, ends_at)
-  select ${organization_id}, k, 0, now() from unnest(${[...file_keys]}::text[]) k
+  select ${organization_id}, k, 0, now() from unnest(${[...keys]}::text[]) k
   on conflict on constraint staged_uploads_pk do update set ends_at = now()`
 
 /** Marks an upload that one operation has read and nothing else needs; a job deletes it within minutes. */

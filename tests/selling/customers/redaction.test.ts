@@ -120,9 +120,9 @@ async function throughDocuments(shop: EdiShop, person: Person): Promise<void> {
   expect([filed.status, filed.text]).toEqual([201, filed.text])
   await reader.settle()
   await reader.stop()
-  const taken = (await tenant.post(`/api/v1/sales/orders/documents/${filed.body.data.document_id}/take`)).body.data
+  const drawn = (await tenant.post(`/api/v1/sales/orders/documents/${filed.body.data.document_id}/take`)).body.data
   expect((await shop.act(draft, 'confirm', acceptAll(draft))).status).toBe(200)
-  for (const { order_id } of [draft, taken]) {
+  for (const { order_id } of [draft, drawn]) {
     const customer = { email: person.email, name: person.name }
     const given = await tenant.patch(`/api/v1/sales/orders/${order_id}`, { customer })
     expect([given.status, given.text]).toEqual([200, given.text])
@@ -304,8 +304,8 @@ test('the uploads of an import of returns and of an order paper are deleted once
   const body = { s3_key, mappings: { reference: 'RMA', sku: 'Item code', quantity: 'Counted' } }
   const imported = await tenant.post('/api/v1/sales/returns/import', body)
   expect([imported.status, imported.text]).toEqual([200, imported.text])
-  const paper_key = await upload(`Our SKU,Quantity\nJ-S,2\n`)
-  const filed = await tenant.post('/api/v1/sales/orders/documents', { account_id, s3_key: paper_key })
+  const paperKey = await upload(`Our SKU,Quantity\nJ-S,2\n`)
+  const filed = await tenant.post('/api/v1/sales/orders/documents', { account_id, s3_key: paperKey })
   expect([filed.status, filed.text]).toEqual([201, filed.text])
   await runFileJobs(tenant)
   expect((await admin.get('/api/v1/files')).body.data.rows).toEqual([])

@@ -5,7 +5,7 @@
 import type { Sql } from '../../../contract/sql.ts'
 import { removeAfterCommit } from '../../../files/remove_after.ts'
 import { rewriteEvents } from '../../../outbox/rewrite_events.ts'
-import { rewriteAnswers } from '../../../pipeline/rewrite_answers.ts'
+import { rewriteAnswers } from '../../../pipeline/remembered/rewrite_answers.ts'
 import { documentSubject } from '../../order_documents/document.store.ts'
 import { sourceKey } from '../../order_documents/source_file.ts'
 import { erasedFileName, erasedText, withoutPerson } from './without_person.rules.ts'

@@ -1,5 +1,5 @@
 /** Rewrites remembered answers, so that nothing personal outlives a redaction; a repeated request gets the new one. */
-import type { Sql } from '../contract/sql.ts'
+import type { Sql } from '../../contract/sql.ts'
 
 /** Answers that contain one of the texts, ids that nothing else contains, or whose data have one of the values in a field. */
 export async function rewriteAnswers(
