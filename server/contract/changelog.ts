@@ -19,6 +19,7 @@ import { parties } from './changelog/november_28/parties.ts'
 import { ordersOfAccounts } from './changelog/november_28/orders_of_accounts.ts'
 import { partnersAndPlanning } from './changelog/partners_and_planning.ts'
 import { secretsKeysAndHeaders } from './changelog/secrets_keys_and_headers.ts'
+import { importsOfShops } from './changelog/november_28/imports_of_shops.ts'
 import { voidedShipments } from './changelog/november_28/voided_shipments.ts'
 import { timeZones } from './changelog/time_zones.ts'
 import { refundsAndReturns } from './changelog/november_28/refunds_and_returns.ts'
@@ -40,6 +41,7 @@ export const changelog: readonly ChangelogEntry[] = [
   ...personalData,
   ...purchaseUnits,
   ...supplierInvoices,
+  ...importsOfShops,
   ...voidedShipments,
   ...stockAndCost,
   ...rulesTested,

@@ -37,9 +37,10 @@ export interface FieldChange {
   value: string | null
 }
 
+/** `notes`: what was assumed, each as a value and a rule; the record is written all the same. */
 export type RecordDiff<W> =
-  | { outcome: 'created'; write: W }
-  | { outcome: 'changed'; changes: readonly FieldChange[]; write: W }
+  | { outcome: 'created'; write: W; notes?: readonly RecordFault[] }
+  | { outcome: 'changed'; changes: readonly FieldChange[]; write: W; notes?: readonly RecordFault[] }
   | { outcome: 'unchanged' }
   | { outcome: 'refused'; faults: readonly RecordFault[] }
 

@@ -23,6 +23,16 @@ export const orderLinkKinds = ['split_from', 'merged_from', 'duplicate_of'] as c
 /** What another order is to an order. */
 export const orderRelations = named('OrderRelation', [...orderLinkKinds, 'split_into', 'merged_into', 'duplicated_as'])
 
+/** What a line of an imported order is that is no goods. */
+export const kindsWithoutGoods = named('LineWithoutGoodsKind', [
+  'tip',
+  'gift_card',
+  'fee',
+  'shipping',
+  'rental',
+  'custom',
+])
+
 /** Verdicts on a line of a confirmed order. */
 export const lineVerdicts = named('LineVerdict', ['accepted', 'quantity_changed', 'rejected'])
 

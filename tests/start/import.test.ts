@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import postgres from 'postgres'
 import { startEmbedded } from '../../db/embedded/start.ts'
+import { setFixture } from '../support/fixtures/catalogue.ts'
 import { newSession } from '../support/service/session.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 import { whileStopped } from '../support/stopped_postgres.ts'
@@ -327,4 +328,36 @@ test('a person sees the mapping and the preview, and the records are written onl
   expect(existsSync(report)).toBe(true)
   const stopped = await inTerminal(tenant, args, [[/Use this mapping\?/, '\u0003']])
   expect(stopped.code).toBe(130)
+})
+
+test('orders without SKUs, and lines that are no goods, come in whole as the command reads them', async () => {
+  const tenant = await newTenant()
+  await setFixture(tenant, { locations: ['Main warehouse'], sales_channels: ['Online store'] })
+  const caseOf = (name: string) => join(repository, 'tests/imports/cases', name)
+  const cut_over = ['--option', 'cut_over=2026-11-01T00:00:00Z', '--yes']
+  const products = await importInto(tenant, caseOf('shopify_products_tours_and_caps.csv'), '--yes')
+  expect([products.code, products.line.result.records.created]).toEqual([0, 2])
+  for (const [name, created] of [
+    ['shopify_orders_without_sku.csv', 3],
+    ['shopify_orders_tip_and_restocked.csv', 2],
+  ] as const) {
+    const { code, err, line } = await importInto(tenant, caseOf(name), ...cut_over)
+    expect([name, code, err, line.result.records]).toMatchObject([name, 0, '', { created, refused: 0 }])
+  }
+  const { rows } = (await tenant.get('/api/v1/sales/orders?limit=100')).body.data
+  expect(rows.map(({ name, units }: any) => `${name} ${units}`).toSorted()).toEqual([
+    '#2001 2',
+    '#2002 2',
+    '#2003 1',
+    '#2101 1',
+    '#2102 1',
+  ])
+  const refusing = await importInto(
+    tenant,
+    fileOf('late.csv', readFileSync(caseOf('shopify_orders_without_sku.csv'), 'utf8').replaceAll('#20', '#30')),
+    '--option',
+    'placeholders=refuse',
+    ...cut_over,
+  )
+  expect([refusing.code, refusing.line.result.records]).toMatchObject([2, { created: 2, refused: 1 }])
 })

@@ -1,5 +1,11 @@
 /** Orders of customers and accounts, and their lines. */
-import { lineVerdicts, numberedDocuments, orderLifecycles, orderOrigins } from '../../../server/selling/known_values.ts'
+import {
+  kindsWithoutGoods,
+  lineVerdicts,
+  numberedDocuments,
+  orderLifecycles,
+  orderOrigins,
+} from '../../../server/selling/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -7,6 +13,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -20,6 +27,16 @@ import { commitments } from '../commitments.ts'
 import { sales_channels, trading_partners } from '../wholesale/accounts.ts'
 import { locations, organizations } from '../organizations.ts'
 import { customers } from './customers.ts'
+
+/** Amounts in cents of the order's currency: after discounts without taxes, taxes, and paid back with taxes. */
+export interface LineWithoutGoods {
+  kind: (typeof kindsWithoutGoods)[number]
+  name: string | null
+  quantity: number
+  amount_cents: number
+  tax_cents: number
+  refunded_cents: number
+}
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 
@@ -78,6 +95,8 @@ export const sales_orders = pgTable(
     /** Charged for the order as a whole; no part of the lines. */
     freight_cents: cents().notNull().default(0),
     freight_tax_cents: cents().notNull().default(0),
+    /** Tips, gift cards, fees and the like of an imported order; no part of the lines and of sales. */
+    lines_without_goods: jsonb().$type<LineWithoutGoods[]>().notNull().default([]),
     notes: text(),
     confirmed_at: instant(),
     confirmed_by: text(),

@@ -2,7 +2,7 @@
  * Outcomes of records as they are stored: a short tuple for each, all of a batch in one value. A million rows take a few
  * hundred values, and a row without detail a few bytes.
  */
-import type { FieldChange, RecordFault } from '../record_diff.ts'
+import type { RecordDiff, RecordFault } from '../record_diff.ts'
 import { type RowOutcome, rowOutcomes } from '../known_values.ts'
 
 /** Field, row number, previous value, value, rule, allowed values. */
@@ -38,40 +38,42 @@ const shown = (value: string | null) =>
   value === null || value.length <= valueLengthMax ? value : `${value.slice(0, valueLengthMax).toWellFormed()}…`
 const plain = (value: string | null) => shown(value)?.replaceAll('\u0000', '\ufffd').toWellFormed() ?? null
 
-export const refusedOutcome = (
-  rows: readonly number[],
-  name: string | null,
-  faults: readonly RecordFault[],
-): RecordOutcome => ({
-  rows,
-  outcome: 'refused',
-  name,
-  details: faults.map(({ field, rule, value, allowed, row_number }) => ({
+const ruleDetails = (rows: readonly number[], faults: readonly RecordFault[]): OutcomeDetail[] =>
+  faults.map(({ field, rule, value, allowed, row_number }) => ({
     field,
     row_number: row_number ?? rows[0]!,
     previous_value: null,
     value,
     rule,
     allowed: allowed ?? null,
-  })),
-})
+  }))
 
-export const changedOutcome = (
+export const refusedOutcome = (
   rows: readonly number[],
   name: string | null,
-  changes: readonly FieldChange[],
+  faults: readonly RecordFault[],
+): RecordOutcome => ({ rows, outcome: 'refused', name, details: ruleDetails(rows, faults) })
+
+/** What was written: its changes, and what was assumed. */
+export const writtenOutcome = (
+  rows: readonly number[],
+  name: string | null,
+  diff: Extract<RecordDiff<unknown>, { write: unknown }>,
 ): RecordOutcome => ({
   rows,
-  outcome: 'changed',
+  outcome: diff.outcome,
   name,
-  details: changes.map(({ field, previous_value, value }) => ({
-    field,
-    row_number: rows[0]!,
-    previous_value,
-    value,
-    rule: null,
-    allowed: null,
-  })),
+  details: [
+    ...(diff.outcome === 'changed' ? diff.changes : []).map(({ field, previous_value, value }) => ({
+      field,
+      row_number: rows[0]!,
+      previous_value,
+      value,
+      rule: null,
+      allowed: null,
+    })),
+    ...ruleDetails(rows, diff.notes ?? []),
+  ],
 })
 
 export function toEntry({ rows, outcome, name, details }: RecordOutcome): Entry {

@@ -5,13 +5,13 @@ import { isSliceOver, mapInSlices, nextSlice } from '../../queue/slices.ts'
 import type { RecordDiff } from '../record_diff.ts'
 import {
   addOutcomes,
-  changedOutcome,
   type Entry,
   noOutcomes,
   type Outcomes,
   type RecordOutcome,
   refusedOutcome,
   toEntry,
+  writtenOutcome,
 } from '../report/entries.ts'
 import { type ReadRecord, readRecords, type RecordReading } from '../values/records.ts'
 import { collectSometimes } from './garbage.ts'
@@ -98,7 +98,7 @@ async function diffBatches(work: Work, state: ReadingState): Promise<Slice> {
 
 export function outcomeOf(name: string, rows: readonly number[], diff: RecordDiff<unknown>): RecordOutcome {
   if (diff.outcome === 'refused') return refusedOutcome(rows, name, diff.faults)
-  if (diff.outcome === 'changed') return changedOutcome(rows, name, diff.changes)
+  if (diff.outcome === 'created' || diff.outcome === 'changed') return writtenOutcome(rows, name, diff)
   return { rows, outcome: diff.outcome, name, details: [] }
 }
 

@@ -2,6 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import {
   invoiceStates,
+  kindsWithoutGoods,
   lineVerdicts,
   orderHoldReasons,
   orderRelations,
@@ -87,7 +88,9 @@ const header = {
     'Price of `units` less their discounts, excluding taxes and freight; null in a draft while a price is open.',
   ),
   tax: Money('Tax on `units`, as supplied with the lines, without that on freight.'),
-  grand_total: Money('`total` with tax, freight and the tax on it; null in a draft while a price is open.'),
+  grand_total: Money(
+    '`total` with tax, freight, the tax on it and lines without goods; null in a draft while a price is open.',
+  ),
   imported: Flag(
     'Whether an import brought the order as history: nothing was left to ship, and what had shipped did so before the cut-over. A webhook with `include_imported: false` receives no events about it.',
   ),
@@ -229,6 +232,23 @@ export const Order = Shape(
     terms: Nullable(Text('Payment terms.', { examples: ['net_30'] })),
     freight: Money('Freight charged for the order, as supplied; no part of `total`.'),
     freight_tax: Money('Tax on the freight, as supplied.'),
+    lines_without_goods: Type.Array(
+      Shape(
+        {
+          kind: OpenChoice(kindsWithoutGoods, 'What the line is.'),
+          name: Nullable(Text('Name of the line in the file; null if it has none.', { examples: ['Tip'] })),
+          quantity: Whole('Quantity of the line.', { examples: [1] }),
+          amount: Money('Amount of the line after discounts, excluding taxes.'),
+          tax: Money('Tax on the line.'),
+          refunded: Money('Amount paid back for the line, taxes included.'),
+        },
+        { $id: 'OrderLineWithoutGoods' },
+      ),
+      {
+        description:
+          'Tips, gift cards, fees and the like of an imported order, which are no part of `total` and of sales. Empty unless the order was imported with some.',
+      },
+    ),
     notes: Nullable(Text('Notes.')),
     confirmed_at: Nullable(Instant('Time a draft was confirmed; null for orders that were never drafts.')),
     fulfilled_at: Nullable(Instant('Time nothing was outstanding any more; null until then.')),

@@ -50,6 +50,7 @@ const headerColumns = selection(sales_orders, 'o', [
   'location_id',
   'freight_cents::float8',
   'freight_tax_cents::float8',
+  'lines_without_goods',
 ])
 const channelColumns = selection(sales_channels, 'c', ['name as channel_name'])
 const accountColumns = selection(trading_partners, 'p', ['name as account_name'])
@@ -130,7 +131,8 @@ const priceOpen = 'The price of a line is open.'
 function shapeHeader(row: SelectedHeader): OrderRow {
   const { trading_partner_id, account_name, sales_channel_id, channel_name, customer_id, display_name } = row
   const { location_id, location_name, currency, total_cents, tax_cents, freight_cents, freight_tax_cents } = row
-  const charges = tax_cents + freight_cents + freight_tax_cents
+  const other = row.lines_without_goods.reduce((sum, line) => sum + line.amount_cents + line.tax_cents, 0)
+  const charges = tax_cents + freight_cents + freight_tax_cents + other
   return {
     order_id: row.order_id,
     name: row.name,
@@ -290,6 +292,14 @@ export async function readOrders(sql: Sql, organization_id: string, ids: readonl
     terms: row.terms,
     freight: money(row.freight_cents, row.currency, ''),
     freight_tax: money(row.freight_tax_cents, row.currency, ''),
+    lines_without_goods: row.lines_without_goods.map(({ kind, name, quantity, ...cents }) => ({
+      kind,
+      name,
+      quantity,
+      amount: money(cents.amount_cents, row.currency, ''),
+      tax: money(cents.tax_cents, row.currency, ''),
+      refunded: money(cents.refunded_cents, row.currency, ''),
+    })),
     notes: row.notes,
     confirmed_at: row.confirmed_at,
     fulfilled_at: row.fulfilled_at,

@@ -2,6 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import { exampleId } from '../../contract/openapi/example_ids.ts'
 import {
+  Choice,
   Count,
   Id,
   Instant,
@@ -14,6 +15,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { otherLineChoices, placeholderChoices } from './reading/order_options.ts'
 import { IgnoredColumns, UploadKey } from '../../imports/request_fields.ts'
 
 export const OrdersImport = Shape(
@@ -30,10 +32,22 @@ export const OrdersImport = Shape(
     ),
     sales_channel_id: Type.Optional(Id('Sales channel of orders for which the file names none.')),
     location_id: Type.Optional(Id('Location that ships orders for which the file names none.')),
+    placeholders: Type.Optional(
+      Choice(
+        placeholderChoices,
+        'What happens to a line that no variant matches: `history` makes a placeholder variant for orders before `cut_over`, `all` makes one for every order, `refuse` refuses the order. refuse if left out.',
+      ),
+    ),
+    lines_without_goods: Type.Optional(
+      Choice(
+        otherLineChoices,
+        'Whether tips, gift cards, fees, shipping lines and custom items are kept `beside` sales, or counted as `sales` of a variant of their kind. beside if left out.',
+      ),
+    ),
     mappings: Type.Optional(
       Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 500 }), {
         description:
-          'Maps fields of an order to the headers of their columns; `order_number`, `ordered_at` and `quantity` are required, and so is `sku` or `variant_id`. The guide Import fields lists all fields. May be left out for order exports of Shopify, WooCommerce, BigCommerce, Square and Lightspeed, which are recognised by their headers.',
+          'Maps fields of an order to the headers of their columns; `order_number`, `ordered_at` and `quantity` are required, and so is one of `sku`, `variant_id`, `barcode` and `product_name`. The guide Import fields lists all fields. May be left out for order exports of Shopify, WooCommerce, BigCommerce, Square and Lightspeed, which are recognised by their headers.',
         examples: [
           {
             order_number: 'Order',
@@ -65,12 +79,12 @@ export type OrdersImport = Static<typeof OrdersImport>
 const numberOf = (words: string, example: number) => Whole(`Number of orders ${words}.`, { examples: [example] })
 
 const RowFault = Shape({
-  field: Text('The invalid field; `record` for the order as a whole, `row` for the row.', {
+  field: Text('The field; `record` for the order as a whole, `row` for the row.', {
     examples: ['quantity'],
   }),
   column: Nullable(Text('Header of its column; null if it has none.', { examples: ['Quantity'] })),
   value: Nullable(Text('Value that was found; null if there is none, and for personal fields.', { examples: ['-1'] })),
-  rule: Text('Rule that the value breaks.', { examples: ['is out of range'] }),
+  rule: Text('Rule that the value breaks, or what was assumed.', { examples: ['is out of range'] }),
   allowed: Nullable(
     Type.Array(Type.String(), {
       description: 'Allowed values; null if they cannot be listed.',
@@ -94,6 +108,11 @@ export const OrdersImported = Shape({
       order_id: Nullable(OwnId('Id of the order; null if it was refused.')),
       faults: Type.Array(RowFault, {
         description: 'Faults of the row; empty unless its order was refused for them.',
+        maxItems: limits.import_columns_max,
+      }),
+      notes: Type.Array(RowFault, {
+        description:
+          'What was assumed of the row, and its order written all the same: a variant found by barcode or name, a placeholder, a line without goods.',
         maxItems: limits.import_columns_max,
       }),
     }),

@@ -49,6 +49,8 @@ export const importOrders = operation({
       cut_over: body.cut_over,
       channel: body.sales_channel_id ?? null,
       location: body.location_id ?? null,
+      placeholders: body.placeholders ?? ('refuse' as const),
+      lines_without_goods: body.lines_without_goods ?? null,
     }
     const context = { ...writeContext(caller, now), secrets, options }
     const readable = records.filter(({ record }) => record !== null)
@@ -66,7 +68,7 @@ export const importOrders = operation({
     )
     let place = 0
     const reports = records.map((read): RecordReport => {
-      if (read.record === null) return { read, outcome: 'refused', order_id: null, faults: read.faults }
+      if (read.record === null) return { read, outcome: 'refused', order_id: null, faults: read.faults, notes: [] }
       const { source_system, order_number } = read.record as OrderRecord
       return reportOf(read, diffs[place++]!, known.get(sourceKey(source_system, order_number)) ?? null)
     })
@@ -82,8 +84,9 @@ export const importOrders = operation({
 })
 
 function reportOf(read: RecordReport['read'], diff: RecordDiff<OrderWrite>, order_id: string | null): RecordReport {
-  if (diff.outcome === 'refused') return { read, outcome: 'refused', order_id: null, faults: diff.faults }
-  return { read, outcome: diff.outcome === 'created' ? 'created' : 'unchanged', order_id, faults: [] }
+  if (diff.outcome === 'refused') return { read, outcome: 'refused', order_id: null, faults: diff.faults, notes: [] }
+  const notes = 'notes' in diff ? (diff.notes ?? []) : []
+  return { read, outcome: diff.outcome === 'created' ? 'created' : 'unchanged', order_id, faults: [], notes }
 }
 
 async function checkDefaults(sql: Sql, organization_id: string, body: OrdersImport): Promise<void> {

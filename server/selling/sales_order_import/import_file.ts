@@ -18,6 +18,8 @@ import { ordersImport } from './orders_import.ts'
 
 /** Fields without which no order is complete. */
 const needed = ['order_number', 'ordered_at', 'quantity'] as const
+/** Fields of which one names the variant. */
+const names = ['sku', 'variant_id', 'barcode', 'product_name'] as const
 
 function statedMapping(mappings: Readonly<Record<string, string>>, { headers }: WholeFile): Mapping {
   const unknown = Object.keys(mappings).find((field) => !(field in orderFields))
@@ -26,8 +28,8 @@ function statedMapping(mappings: Readonly<Record<string, string>>, { headers }: 
   if (!('product_details' in mappings)) {
     const missing = needed.find((field) => !(field in mappings))
     if (missing !== undefined) refuseField(`mappings.${missing}`, 'is required')
-    if (!('sku' in mappings) && !('variant_id' in mappings))
-      refuseField('mappings.sku', 'is required unless variant_id is mapped')
+    if (!names.some((field) => field in mappings))
+      refuseField('mappings.sku', 'is required unless variant_id, barcode or product_name is mapped')
   }
   return { columns }
 }

@@ -20,7 +20,8 @@ import { refundLineRows } from '../returns/refunds/write_refunds.ts'
 import { takeReturnNames } from '../returns/write_returns.ts'
 import { receivedReturn, refundedReturn, type SalesPart } from '../sales_facts/sales_figures.rules.ts'
 import type { PartsOf, WrittenUnits } from './imported_shipments.ts'
-import type { OrderWrite, ResolvedLine } from './resolve_order.rules.ts'
+import type { ResolvedLine } from './matching/matching.model.ts'
+import type { OrderWrite } from './resolve_order.rules.ts'
 
 interface ReturnedLine {
   line: ResolvedLine

@@ -13,7 +13,8 @@ import { insertShippedComponents } from '../fulfilment/new_shipment.store.ts'
 import { orderSubject } from '../orders/order.store.ts'
 import { shareOf, type ShippedLine } from '../sales_facts/sales_figures.rules.ts'
 import type { ShippedUnits } from './reading/order_record.ts'
-import type { OrderWrite, ResolvedLine } from './resolve_order.rules.ts'
+import type { ResolvedLine } from './matching/matching.model.ts'
+import type { OrderWrite } from './resolve_order.rules.ts'
 
 interface ImportedLine extends Omit<ShippedLine, 'unit_cost'> {
   line: ResolvedLine
@@ -44,8 +45,8 @@ function pricedUnits(line: ResolvedLine, before: number, quantity: number): Impo
   }
 }
 
-const shipmentKey = ({ shipped_at, tracking_number, carrier }: ShippedUnits) =>
-  JSON.stringify([Date.parse(shipped_at), tracking_number, carrier])
+const shipmentKey = ({ shipped_at, tracking_number, carrier }: ShippedUnits, is_historical: boolean) =>
+  JSON.stringify([Date.parse(shipped_at), tracking_number, carrier, is_historical])
 
 function shipmentsOf(order: OrderWrite): ImportedShipment[] {
   const shipments = new Map<string, Omit<ImportedShipment, 'name'>>()
@@ -53,8 +54,9 @@ function shipmentsOf(order: OrderWrite): ImportedShipment[] {
     let before = 0
     for (const units of line.shipped) {
       const { shipped_at, tracking_number, carrier } = units
-      const is_historical = Date.parse(shipped_at) < Date.parse(order.cut_over)
-      const shipment = shipments.get(shipmentKey(units)) ?? {
+      const is_historical = line.is_without_goods || Date.parse(shipped_at) < Date.parse(order.cut_over)
+      const key = shipmentKey(units, is_historical)
+      const shipment = shipments.get(key) ?? {
         order,
         fulfilment_id: uuidv7(),
         shipped_at,
@@ -65,7 +67,7 @@ function shipmentsOf(order: OrderWrite): ImportedShipment[] {
       }
       shipment.lines.push(pricedUnits(line, before, units.quantity))
       before += units.quantity
-      shipments.set(shipmentKey(units), shipment)
+      shipments.set(key, shipment)
     }
   }
   return [...shipments.values()]

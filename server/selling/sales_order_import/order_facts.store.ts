@@ -1,10 +1,9 @@
 /** Facts for an import of orders: the records that orders name, and the orders that are stored already. */
 import { sales_orders } from '../../../db/schema/selling/sales_orders.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
-import type { FoundVariants } from '../../records/variant_names.rules.ts'
-import { namedVariants, variantsByName } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/sql.ts'
-import { catalogueCost } from '../../ledger/bundles/parts.ts'
+import { readGoods } from './matching/goods.store.ts'
+import type { FoundGoods } from './matching/match_line.rules.ts'
 import type { OrderRecord } from './reading/order_record.ts'
 
 /** Ids by id and by name in lower case; null where several have the name. */
@@ -38,14 +37,6 @@ export interface FoundAccount {
   is_archived: boolean
   payment_terms: string | null
 }
-export interface FoundVariant {
-  variant_id: string
-  sku: string
-  is_archived: boolean
-  unit_cost: string | null
-  regular_price_cents: number | null
-}
-
 /** Units of an order that was imported before, over all its lines. */
 export interface FoundOrder {
   source_system: string
@@ -65,7 +56,7 @@ export interface OrderFacts {
   locationNames: Names
   accounts: ReadonlyMap<string, FoundAccount>
   accountNames: Names
-  variants: FoundVariants<FoundVariant>
+  goods: FoundGoods
   /** By source system and number. */
   orders: ReadonlyMap<string, FoundOrder>
 }
@@ -92,18 +83,6 @@ const readOrders = (sql: Sql, organization_id: string, records: readonly OrderRe
     where b.organization_id = ${organization_id} and b.order_id = o.order_id
   ) r`
 
-const variantRows = (sql: Sql, organization_id: string, skus: readonly string[], ids: readonly string[]) => sql<
-  FoundVariant[]
->`
-  select v.variant_id, v.sku, v.archived_at is not null as is_archived,
-    case when r.currency = g.currency then (${catalogueCost(sql, organization_id)})::text end as unit_cost,
-    case when r.currency = g.currency then coalesce(v.compare_at_price_cents, v.price_cents)::float8 end
-      as regular_price_cents
-  from (${namedVariants(sql, organization_id, { ids, skus })}) n
-  join variants v on v.organization_id = ${organization_id} and v.variant_id = n.variant_id
-  join products r on r.organization_id = ${organization_id} and r.product_id = v.product_id
-  join organizations g on g.organization_id = ${organization_id}`
-
 const readAccounts = (sql: Sql, organization_id: string, words: readonly string[]) => sql<FoundAccount[]>`
   select trading_partner_id as id, name, archived_at is not null as is_archived, payment_terms from trading_partners
   where organization_id = ${organization_id}
@@ -117,10 +96,8 @@ export async function readOrderFacts(
   records: readonly OrderRecord[],
 ): Promise<OrderFacts> {
   const lines = records.flatMap((record) => record.lines)
-  const skus = distinct(lines.map(({ sku, variant_id }) => (variant_id === null ? sku : null)))
-  const ids = distinct(lines.map(({ variant_id }) => variant_id))
   const words = distinct(records.map(({ account }) => account?.trim().toLowerCase() ?? null))
-  const [[organization], channels, locations, accounts, variants, orders] = await Promise.all([
+  const [[organization], channels, locations, accounts, goods, orders] = await Promise.all([
     sql<{ time_zone: string }[]>`select time_zone from organizations where organization_id = ${organization_id}`,
     sql<FoundChannel[]>`
       select sales_channel_id as id, name, channel_type, trading_partner_id, is_active from sales_channels
@@ -128,7 +105,7 @@ export async function readOrderFacts(
     sql<FoundLocation[]>`
       select location_id as id, name, is_active from locations where organization_id = ${organization_id}`,
     words.length === 0 ? [] : readAccounts(sql, organization_id, words),
-    variantRows(sql, organization_id, skus, ids),
+    readGoods(sql, organization_id, lines),
     readOrders(sql, organization_id, records),
   ])
   return {
@@ -139,7 +116,7 @@ export async function readOrderFacts(
     locationNames: namesOf(locations),
     accounts: new Map(accounts.map((account) => [account.id, account])),
     accountNames: namesOf(accounts),
-    variants: variantsByName(variants),
+    goods,
     orders: new Map(orders.map((one) => [sourceKey(one.source_system, one.external_id), one])),
   }
 }

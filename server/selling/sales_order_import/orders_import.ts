@@ -3,7 +3,8 @@
  * before the cut-over is history; open orders are orders as any other, and wait for stock.
  */
 import { importKind } from '../../imports/kind.ts'
-import { orderFields, orderOptions, personalFields } from './reading/order_fields.ts'
+import { orderFields, personalFields } from './reading/order_fields.ts'
+import { orderOptions } from './reading/order_options.ts'
 import type { OrderRecord } from './reading/order_record.ts'
 import { readOrder } from './reading/order_rows.rules.ts'
 import { diffOrders } from './diff_orders.ts'

@@ -1,25 +1,20 @@
 /** An order of a file as it will be written: its records found, its days known. Pure. */
-import { sellable } from '../orders/creation/creation.rules.ts'
 import { uuidv7 } from 'uuidv7'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
-import { unknownVariant } from '../../records/variant_names.rules.ts'
 import { counted } from '../../contract/outcome.ts'
 import { recordFault } from '../../imports/record_fault.ts'
 import type { RecordFault } from '../../imports/record_diff.ts'
 import type { ChannelDay } from '../sales_facts/channel_days.ts'
-import type { FoundOrder, FoundVariant, Names, OrderFacts } from './order_facts.store.ts'
+import type {
+  ImportOptions,
+  LineWithoutGoods,
+  NewPlaceholders,
+  PlaceholderWrite,
+  ResolvedLine,
+} from './matching/matching.model.ts'
+import { resolveLines } from './matching/resolve_lines.rules.ts'
+import type { FoundOrder, Names, OrderFacts } from './order_facts.store.ts'
 import { type LineRecord, type OrderRecord, outstandingOf, shippedOf } from './reading/order_record.ts'
-
-export interface ImportOptions {
-  cut_over: string
-  channel: string | null
-  location: string | null
-}
-
-export interface ResolvedLine extends LineRecord {
-  line_id: string
-  variant_id: string
-}
 
 export interface OrderWrite {
   record: OrderRecord
@@ -35,6 +30,10 @@ export interface OrderWrite {
   /** It came back, and was refunded, before the cut-over. */
   is_refund_historical: boolean
   lines: readonly ResolvedLine[]
+  /** Lines that are no goods, and not in sales. */
+  lines_without_goods: readonly LineWithoutGoods[]
+  /** Placeholders of the lines, which are written before the order where they are new. */
+  placeholders: readonly PlaceholderWrite[]
   cut_over: string
   time_zone: string
   currency: string
@@ -117,34 +116,6 @@ function findLocation(record: OrderRecord, options: ImportOptions, facts: OrderF
   return only?.id
 }
 
-const variantOf = ({ variant_id, sku }: LineRecord, { variants: { by_id, by_sku } }: OrderFacts) =>
-  variant_id === null ? by_sku.get(sku ?? '') : by_id.get(variant_id.toLowerCase())
-
-function diffLine(
-  line: LineRecord,
-  { isHistory, isWholesale }: { isHistory: boolean; isWholesale: boolean },
-  variant: FoundVariant | undefined,
-  faults: RecordFault[],
-): ResolvedLine {
-  const field = line.variant_id === null ? 'sku' : 'variant_id'
-  const refuse = (rule: string) =>
-    faults.push({ ...recordFault(field, rule, line.variant_id ?? line.sku), row_number: line.row_number })
-  if (variant === undefined) refuse(unknownVariant)
-  else if (variant.is_archived && outstandingOf(line) > 0)
-    refuse('is an archived variant, of which units are still to ship')
-  return {
-    ...line,
-    line_id: uuidv7(),
-    variant_id: variant?.variant_id ?? '',
-    // What a variant costs today says nothing of orders before the cut-over.
-    unit_cost: line.unit_cost ?? (isHistory ? null : (variant?.unit_cost ?? null)),
-    // Compared with what consumers pay, every sale to an account would be a markdown.
-    regular_unit_price_cents:
-      line.regular_unit_price_cents ??
-      (isHistory || isWholesale ? null : sellable(variant?.regular_price_cents ?? null)),
-  }
-}
-
 function checkTimes(record: OrderRecord, cut_over: string, now: string, faults: RecordFault[]): void {
   const notAfter = (field: string, at: string | null) => {
     if (at !== null && isBefore(now, at)) faults.push(recordFault(field, 'must not be in the future', at))
@@ -165,12 +136,21 @@ export interface Resolving {
 }
 
 export function resolveOrder(
-  record: OrderRecord,
+  stated: OrderRecord,
   { options, now, currency }: Resolving,
   facts: OrderFacts,
-): { faults: RecordFault[] } | { write: OrderWrite } {
+  placeholders: NewPlaceholders = new Map(),
+): { faults: RecordFault[] } | { write: OrderWrite; notes: readonly RecordFault[] } {
   const faults: RecordFault[] = []
   const { time_zone } = facts
+  const isHistory = isBefore(stated.ordered_at, options.cut_over)
+  const { record, lines, others, notes, writes } = resolveLines(
+    stated,
+    { options, isHistory, isWholesale: stated.account !== null },
+    facts.goods,
+    placeholders,
+    faults,
+  )
   if (record.currency !== null && record.currency.toUpperCase() !== currency)
     faults.push(recordFault('currency', "must be the organisation's currency", record.currency, [currency]))
   const accountId = findNamed(
@@ -182,13 +162,11 @@ export function resolveOrder(
   const sales_channel_id = findChannel(record, account?.id ?? null, options, facts, faults)
   const location_id = findLocation(record, options, facts, faults)
   checkTimes(record, options.cut_over, now, faults)
-  const isHistory = isBefore(record.ordered_at, options.cut_over)
-  const kind = { isHistory, isWholesale: account !== null }
-  const lines = record.lines.map((line) => diffLine(line, kind, variantOf(line, facts), faults))
   if (account?.is_archived === true && lines.some((line) => outstandingOf(line) > 0))
     faults.push(recordFault('account', 'is an archived account, whose order is still to ship', record.account))
   if (faults.length > 0) return { faults }
   return {
+    notes,
     write: {
       record,
       order_id: uuidv7(),
@@ -201,6 +179,8 @@ export function resolveOrder(
       refunded_on: dayInTimeZone(time_zone, record.refunded_at),
       is_refund_historical: isBefore(record.refunded_at, options.cut_over),
       lines,
+      lines_without_goods: others,
+      placeholders: writes,
       cut_over: options.cut_over,
       time_zone,
       currency,

@@ -1,6 +1,7 @@
 /** Takes imported orders back. An order on which something happened since, or that moved stock, stays. */
 import type { Sql } from '../../contract/sql.ts'
 import type { UndoOutcome, WriteContext } from '../../imports/record_diff.ts'
+import { undoProducts } from '../../catalogue/product_records/undo_products.ts'
 import { recountCustomers } from '../orders/order_customer.ts'
 import { announceOrders } from '../orders/order.store.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
@@ -142,5 +143,8 @@ export async function undoOrders(
   const sales = gone.flatMap((undo) => undo.sales)
   await addSales(sql, organization_id, sales.map(negative))
   await releaseOrderDays(sql, organization_id, sales)
+  // A placeholder that other orders name stays for them.
+  const placeholders = gone.flatMap((undo) => undo.placeholders ?? [])
+  if (placeholders.length > 0) await undoProducts(sql, context, placeholders)
   return outcomes
 }

@@ -6,6 +6,8 @@ import type { Sql } from '../../contract/sql.ts'
 import type { SecretTools } from '../../contract/call.ts'
 import type { EventName } from '../../contract/events.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
+import type { ProductUndo, ProductWrite } from '../../catalogue/product_records/batch.model.ts'
+import { writeProducts } from '../../catalogue/product_records/write_products.ts'
 import { emit, hearsImported } from '../../outbox/emit.ts'
 import { readParts } from '../../ledger/bundles/parts.ts'
 import { keepParts } from '../orders/allocation/line_components.store.ts'
@@ -19,7 +21,8 @@ import { type ImportedReturn, returnedSales, writeReturned } from './imported_re
 import { type PartsOf, type WrittenUnits, writeShipments } from './imported_shipments.ts'
 import { writeOrderCustomers } from './order_customers.ts'
 import { outstandingOf, shippedOf } from './reading/order_record.ts'
-import type { OrderWrite, ResolvedLine } from './resolve_order.rules.ts'
+import type { ResolvedLine } from './matching/matching.model.ts'
+import type { OrderWrite } from './resolve_order.rules.ts'
 
 const orderRows = recordset(sales_orders, [
   'order_id',
@@ -42,6 +45,7 @@ const orderRows = recordset(sales_orders, [
   'freight_tax_cents',
   'fulfilled_at',
   'cancelled_at',
+  'lines_without_goods',
 ])
 const lineRows = recordset(order_lines, [
   'line_id',
@@ -68,13 +72,20 @@ const quantitiesOf = (line: ResolvedLine) => ({
   over_shipped_quantity: 0,
 })
 
+/** An order of lines without goods alone has nothing to ship. */
+function lifecycleIn({ lines, lines_without_goods, record }: OrderWrite) {
+  const isGiven = lines.length === 0 && lines_without_goods.length > 0 && record.cancelled_at === null
+  return isGiven ? 'fulfilled' : lifecycleOf(lines.map(quantitiesOf))
+}
+
 function orderRow(order: OrderWrite, customer_id: string | null, now: string) {
   const { record, lines } = order
-  const lifecycle = lifecycleOf(lines.map(quantitiesOf))
+  const lifecycle = lifecycleIn(order)
   const shipped = lines.flatMap((line) => line.shipped.map(({ shipped_at }) => shipped_at))
   const lastShipped = shipped.toSorted((one, other) => Date.parse(one) - Date.parse(other)).at(-1) ?? null
   const cancelled_at = record.cancelled_at ?? record.refunded_at
-  const ended = lifecycle === 'fulfilled' ? (lastShipped ?? now) : lifecycle === 'cancelled' ? cancelled_at : null
+  const ended =
+    lifecycle === 'fulfilled' ? (lastShipped ?? record.ordered_at) : lifecycle === 'cancelled' ? cancelled_at : null
   return {
     order_id: order.order_id,
     name: record.order_number,
@@ -96,6 +107,7 @@ function orderRow(order: OrderWrite, customer_id: string | null, now: string) {
     freight_tax_cents: record.freight_tax_cents,
     fulfilled_at: lifecycle === 'fulfilled' ? ended : null,
     cancelled_at: lifecycle === 'cancelled' ? ended : null,
+    lines_without_goods: [...order.lines_without_goods],
   }
 }
 
@@ -186,6 +198,8 @@ async function announce(
 /** Undo data of an order that nothing depends on. */
 export interface OrderUndo {
   order_id: string
+  /** Placeholders that were made for it; absent where none were. */
+  placeholders?: readonly ProductUndo[]
   /** Sales by day that it added. */
   sales: readonly SalesPart[]
 }
@@ -220,12 +234,30 @@ async function readImportedParts(sql: Sql, organization_id: string, writes: read
   return partsOf
 }
 
+/** New placeholders, each with the first order that needs it. */
+async function writePlaceholders(
+  sql: Sql,
+  context: WriteContext,
+  writes: readonly OrderWrite[],
+): Promise<Map<OrderWrite, ProductUndo[]>> {
+  const firstOf = new Map<ProductWrite, OrderWrite>()
+  for (const order of writes)
+    for (const placeholder of order.placeholders) if (!firstOf.has(placeholder)) firstOf.set(placeholder, order)
+  if (firstOf.size === 0) return new Map()
+  const undos = await writeProducts(sql, context, [...firstOf.keys()])
+  const made = [...firstOf.values()].map((order, i) => ({ order, undo: undos[i]!.undo }))
+  return new Map(
+    [...Map.groupBy(made, ({ order }) => order)].map(([order, all]) => [order, all.map(({ undo }) => undo)]),
+  )
+}
+
 export async function writeOrders(
   sql: Sql,
   context: WriteContext & { secrets: SecretTools },
   writes: readonly OrderWrite[],
 ): Promise<{ undo: OrderUndo }[]> {
   const { organization_id } = context
+  const placeholdersOf = await writePlaceholders(sql, context, writes)
   const customerOf = await refusingTaken(() => writeOrderCustomers(sql, context, writes))
   await refusingTaken(() => insertOrders(sql, context, writes, customerOf))
   const partsOf = await readImportedParts(sql, organization_id, writes)
@@ -240,5 +272,9 @@ export async function writeOrders(
   if (imported_days.length > 0)
     refuse('conflict', { desc: `The sales of ${imported_days[0]!.day} were imported at the same moment.` })
   await announce(sql, organization_id, writes, returned)
-  return writes.map(({ order_id }, i) => ({ undo: { order_id, sales: sales[i]! } }))
+  return writes.map((order, i) => {
+    const placeholders = placeholdersOf.get(order) ?? []
+    const undo = { order_id: order.order_id, sales: sales[i]! }
+    return { undo: placeholders.length === 0 ? undo : { ...undo, placeholders } }
+  })
 }

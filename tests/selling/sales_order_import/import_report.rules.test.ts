@@ -15,12 +15,13 @@ const report = (values: Partial<RecordReport>): RecordReport =>
     outcome: 'refused',
     order_id: null,
     faults: [],
+    notes: [],
     ...values,
   }) as unknown as RecordReport
 const readers = [{ name: 'sku', header: 'SKU' }] as never
 
 test('each row has the outcome of its order', () => {
-  const created = { order_number: '#1', outcome: 'created', order_id: 'o', faults: [] }
+  const created = { order_number: '#1', outcome: 'created', order_id: 'o', faults: [], notes: [] }
   expect(rowReports(report({ outcome: 'created', order_id: 'o' }), readers)).toEqual([
     { row_number: 2, ...created },
     { row_number: 3, ...created },
@@ -34,6 +35,14 @@ test('a fault is that of its row, or of the first row where it names none', () =
     [{ field: 'total', column: null, value: 'x', rule: 'is wrong', allowed: ['1.00'] }],
     [{ field: 'sku', column: 'SKU', value: 'x', rule: 'is wrong', allowed: null }],
   ] as never)
+})
+
+test('what was assumed of a row is a note of it', () => {
+  const rows = rowReports(report({ outcome: 'created', notes: [fault('sku', 3)] } as never), readers)
+  expect(rows.map(({ notes, faults }) => [notes.length, faults.length])).toEqual([
+    [0, 0],
+    [1, 0],
+  ])
 })
 
 test('an order that was not read that far has no number', () => {

@@ -175,3 +175,18 @@ test('prices and their sum have limits', () => {
     ['unit_price', 'must sum to at most 10000000000.00 over all lines', '10000000000.01', null],
   ])
 })
+
+test('a subtotal may leave lines without goods out, where the total says so', () => {
+  const tipped: Line[] = [{ unit_price: 2_400 }, { unit_price: 800, line_kind: 'tip' }]
+  const included = ['2400 0 0', '800 0 0']
+  expect(lines(tipped, { subtotal: 3_200, total: 3_200 })).toEqual(included)
+  expect(lines(tipped, { subtotal: 2_400, total: 3_200 })).toEqual(included)
+  expect(lines(tipped, { subtotal: 2_400, shipping: 500, taxes: 0, total: 3_700 })).toEqual(included)
+  // Prices with taxes on top, and with taxes included.
+  expect(read(tipped, { subtotal: 2_400, taxes: 320, total: 3_520 }).faults).toEqual([])
+  expect(read(tipped, { subtotal: 2_400, taxes: 320, total: 3_200 }).faults).toEqual([])
+  // A discount of as much as the tip: the total adds up as the subtotal stands.
+  expect(lines(tipped, { subtotal: 2_400, total: 2_400 })).toEqual(['2400 600 0', '800 200 0'])
+  expect(lines(tipped, { subtotal: 2_400 })).toEqual(['2400 600 0', '800 200 0'])
+  expect(lines([{ unit_price: 2_400 }, { unit_price: 800 }], { subtotal: 2_400, total: 3_200 })[0]).toBe('2400 600 0')
+})

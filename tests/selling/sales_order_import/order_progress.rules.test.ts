@@ -49,6 +49,25 @@ test('without a state, units have shipped where a time is stated and the order i
   expect(units({}, { shipped_at: later, cancelled_at: last })).toEqual([0, 4, 0])
 })
 
+test('restocked units came back if the order has shipped, and are cancelled if it has not', () => {
+  expect(units({ line_state: 'restocked' })).toEqual([0, 4, 0])
+  expect(units({ line_state: 'restocked' }, { shipped_at: later })).toEqual([4, 0, 4])
+  expect(units({ line_state: 'restocked', shipped_at: later }, { state: 'cancelled' })).toEqual([4, 0, 4])
+  const restocked = (row: Line, values: Partial<OrderValues>) => read([row], values).progress.restocked_quantity
+  expect(restocked({ line_state: 'restocked' }, { shipped_at: later })).toBe(4)
+  expect(restocked({ line_state: 'restocked', restocked_quantity: 1 }, { shipped_at: later })).toBe(1)
+  expect(restocked({ line_state: 'shipped' }, { shipped_at: later })).toBe(0)
+})
+
+test('a line without goods was given with the order, unless that was cancelled', () => {
+  const tip: Line = { line_state: 'not_eligible', product_name: 'Tip' }
+  expect(units(tip, { state: 'open' })).toEqual([4, 0, 0])
+  expect(units(tip, { state: 'cancelled' })).toEqual([0, 4, 0])
+  expect(units(tip, { cancelled_at: later })).toEqual([0, 4, 0])
+  expect(units({ ...tip, shipped_quantity: 1 })).toEqual([1, 0, 0])
+  expect(read([tip], { shipped_at: later }).progress.shipped).toMatchObject([{ shipped_at: ordered_at }])
+})
+
 test('a state of a part needs its units', () => {
   expect(read([{}], { state: 'part_shipped' }).all[0]).toMatchObject({
     field: 'state',

@@ -63,6 +63,10 @@ test('an order has what its rows state, with the money and the progress of its l
         external_id: 'a',
         sku: 'J-M',
         variant_id: 'v',
+        barcode: null,
+        product_name: null,
+        variant_name: null,
+        other: null,
         quantity: 2,
         unit_price_cents: 1_000,
         regular_unit_price_cents: 1_200,
@@ -79,6 +83,10 @@ test('an order has what its rows state, with the money and the progress of its l
         external_id: null,
         sku: 'J-L',
         variant_id: null,
+        barcode: null,
+        product_name: null,
+        variant_name: null,
+        other: null,
         quantity: 1,
         unit_price_cents: 3_000,
         regular_unit_price_cents: null,
@@ -123,8 +131,16 @@ describe('the customer', () => {
 describe('the lines', () => {
   test('have a quantity and name a variant', () => {
     expect(faults({}, line({ quantity: null }), line())).toEqual(['2 quantity null: is required'])
-    expect(faults({}, line(), line({ sku: null }))).toEqual(['3 sku null: is required where variant_id is absent'])
+    expect(faults({}, line(), line({ sku: null }))).toEqual([
+      '3 sku null: is required where variant_id, barcode and product_name are absent',
+    ])
     expect(faults({}, line({ quantity: null, unit_price: null }))).toEqual(['2 quantity null: is required'])
+    for (const name of [{ barcode: '4006381333931' }, { product_name: 'Jumper - M' }])
+      expect(order({}, line({ sku: null, ...name })).lines).toMatchObject([{ sku: null, ...name }])
+    expect(order({}, line({ sku: null, line_kind: 'fee' })).lines).toMatchObject([
+      { other: { kind: 'fee', is_stated: true } },
+    ])
+    expect(faults({}, line({ sku: null, line_kind: 'goods' }))).toHaveLength(1)
     expect(order({}, line({ sku: null, variant_id: 'v' })).lines).toMatchObject([{ sku: null, variant_id: 'v' }])
   })
 

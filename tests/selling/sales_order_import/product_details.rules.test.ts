@@ -10,8 +10,8 @@ const one = (quantity: string, sku: string, price: string) => readProductDetails
 test('lines are separated by |, also where names have commas, colons and |', () => {
   const text = `${cell('2', 'J-M', '10.00', 'Red, size: M | long')}|${cell('1', 'J,L', '5.5')}`
   expect(readProductDetails(text)).toEqual([
-    { sku: 'J-M', quantity: 2, unit_price: 1_000 },
-    { sku: 'J,L', quantity: 1, unit_price: 550 },
+    { sku: 'J-M', product_name: 'Red, size: M | long', variant_name: null, quantity: 2, unit_price: 1_000 },
+    { sku: 'J,L', product_name: 'Jumper', variant_name: null, quantity: 1, unit_price: 550 },
   ])
 })
 
@@ -38,9 +38,25 @@ test('a quantity is a whole number from 1 to 9,999,999', () => {
   for (const quantity of ['0', '10000000', '1.5', '-1', 'x', '', '01']) expect(one(quantity, 'S', '1')).toBeNull()
 })
 
-test('a line needs a SKU, and one line that cannot be read makes the cell unreadable', () => {
+test('the options of a variant are apart from the name of its product', () => {
+  const named = (name: string) => {
+    const [line] = readProductDetails(cell('1', '', '1', name))!
+    return [line!.sku, line!.product_name, line!.variant_name]
+  }
+  const weight = 'Product Weight: 0.2100'
+  expect(named(`Cap, wide, ${weight}, Product Variation Details: Colour: Red, Size: M`)).toEqual([
+    null,
+    'Cap, wide',
+    'Colour: Red, Size: M',
+  ])
+  expect(named(`Cap, ${weight}, Product Variation Details: `)).toEqual([null, 'Cap', null])
+  expect(named(`Cap, ${weight}`)).toEqual([null, 'Cap', null])
+})
+
+test('a line needs a SKU or a name, and one line that cannot be read makes the cell unreadable', () => {
   expect(one('1', ' S ', '1')![0]!.sku).toBe('S')
-  expect(one('1', ' ', '1')).toBeNull()
+  expect(one('1', ' ', '1')![0]).toMatchObject({ sku: null, product_name: 'Jumper' })
+  expect(readProductDetails(cell('1', ' ', '1', ' '))).toBeNull()
   expect(readProductDetails('2 jumpers')).toBeNull()
   expect(readProductDetails(`${cell('1', 'S', '1')}, 5`)).toBeNull()
   expect(readProductDetails(`${cell('1', 'S', '1')}|${cell('0', 'S', '1')}`)).toBeNull()

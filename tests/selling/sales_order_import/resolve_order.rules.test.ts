@@ -3,118 +3,21 @@ import { describe, expect, test } from 'bun:test'
 import type { RecordFault } from '../../../server/imports/record_diff.ts'
 import type { FoundOrder, OrderFacts } from '../../../server/selling/sales_order_import/order_facts.store.ts'
 import type { LineRecord, OrderRecord } from '../../../server/selling/sales_order_import/reading/order_record.ts'
+import { countedDays, progressFaults } from '../../../server/selling/sales_order_import/resolve_order.rules.ts'
 import {
-  countedDays,
-  type OrderWrite,
-  progressFaults,
-  resolveOrder,
-} from '../../../server/selling/sales_order_import/resolve_order.rules.ts'
+  lineOf,
+  shipped,
+  orderOf,
+  refund,
+  channel,
+  location,
+  facts,
+  options,
+  now,
+  resolve,
+  write,
+} from './order_records.ts'
 
-const lineOf = (values: Partial<LineRecord> = {}): LineRecord => ({
-  row_number: 2,
-  external_id: null,
-  sku: 'J-M',
-  variant_id: null,
-  quantity: 5,
-  unit_price_cents: 1_000,
-  regular_unit_price_cents: null,
-  discount_cents: 0,
-  tax_cents: 0,
-  unit_cost: null,
-  cancelled_quantity: 0,
-  shipped: [],
-  returned_quantity: 0,
-  restocked_quantity: 0,
-  ...values,
-})
-const shipped = (quantity: number, shipped_at = '2026-11-02T12:00:00Z') => ({
-  quantity,
-  shipped_at,
-  tracking_number: null,
-  carrier: null,
-})
-const orderOf = (values: Partial<OrderRecord> = {}): OrderRecord => ({
-  order_number: '1001',
-  source_system: 'file',
-  ordered_at: '2026-11-10T23:30:00Z',
-  cancelled_at: null,
-  refunded_at: '2026-11-12T23:30:00Z',
-  channel: null,
-  location: null,
-  account: null,
-  currency: null,
-  reference: null,
-  customer: null,
-  freight_cents: 0,
-  freight_tax_cents: 0,
-  lines: [lineOf()],
-  refund: null,
-  ...values,
-})
-const refund = { amount_cents: 0, freight_cents: 0, is_full: true, lines: [] }
-const channel = (
-  id: string,
-  trading_partner_id: string | null = null,
-  is_active = true,
-  channel_type = trading_partner_id === null ? 'online' : 'wholesale',
-) => ({
-  id,
-  name: id,
-  channel_type,
-  trading_partner_id,
-  is_active,
-})
-const location = (id: string, is_active = true) => ({ id, name: id, is_active })
-const variant = (variant_id: string, is_archived = false) => ({
-  variant_id,
-  sku: variant_id,
-  is_archived,
-  unit_cost: '4.50',
-  regular_price_cents: 1_200,
-})
-const facts = (values: Partial<OrderFacts> = {}): OrderFacts => ({
-  time_zone: 'Europe/Berlin',
-  // Serves consumers and accounts.
-  channels: [channel('shop', null, true, 'wholesale')],
-  channelNames: new Map([
-    ['shop', 'shop'],
-    ['other', 'other'],
-    ['twin', null],
-  ]),
-  locations: [location('hub')],
-  locationNames: new Map([
-    ['hub', 'hub'],
-    ['old', 'old'],
-  ]),
-  accounts: new Map(
-    [false, true].map((is_archived) => {
-      const id = is_archived ? 'gone' : 'acme'
-      return [id, { id, name: id, is_archived, payment_terms: 'Net 30' }]
-    }),
-  ),
-  accountNames: new Map([
-    ['acme', 'acme'],
-    ['gone', 'gone'],
-  ]),
-  variants: {
-    by_id: new Map([['id-m', variant('id-m')]]),
-    by_sku: new Map([
-      ['J-M', variant('id-m')],
-      ['J-X', variant('id-x', true)],
-    ]),
-  },
-  orders: new Map(),
-  ...values,
-})
-const options = { cut_over: '2026-11-01T00:00:00Z', channel: null, location: null }
-const now = '2026-11-20T12:00:00Z'
-const resolve = (record: OrderRecord, of: OrderFacts = facts(), chosen = {}) =>
-  resolveOrder(record, { options: { ...options, ...chosen }, now, currency: 'EUR' }, of)
-function write(record: OrderRecord, of?: OrderFacts, chosen?: object): OrderWrite {
-  const found = resolve(record, of, chosen)
-  if ('faults' in found) throw new Error(JSON.stringify(found.faults))
-  return found.write
-}
 const words = ({ field, rule, value, row_number }: RecordFault) =>
   `${row_number === undefined ? '' : `row ${row_number} `}${field} ${value}: ${rule.split(/[,;]/)[0]}`
 function faults(record: OrderRecord, of?: OrderFacts, chosen?: object) {

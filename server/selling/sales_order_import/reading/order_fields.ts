@@ -1,12 +1,12 @@
-/** Fields of an order in a file: those of the whole order, and those of each line. */
+/** Fields of an order in a file. Those of its lines: line_fields.ts. */
 import { limits } from '../../../contract/limits.ts'
-import type { MoneyField, WholeField } from '../../../imports/field.ts'
+import type { MoneyField } from '../../../imports/field.ts'
+import { lineFields } from './line_fields.ts'
 
 const centsMax = limits.sales_order_total_cents_max
 
 /** States of an order in a file; the quantities of lines say how many units each concerns. */
 const importedStates = ['open', 'part_shipped', 'shipped', 'cancelled', 'refunded'] as const
-const importedLineStates = ['open', 'part_shipped', 'shipped'] as const
 const paymentStates = [
   'pending',
   'authorized',
@@ -17,15 +17,11 @@ const paymentStates = [
   'voided',
   'expired',
 ] as const
-const rowTypes = ['line', 'order', 'payment'] as const
 
 type Words<T> = Omit<T, 'type'>
 const amount = (words: Words<MoneyField>) =>
   ({ type: 'money', minimum_cents: 0, maximum_cents: centsMax, ...words }) as const
 const orderAmount = (words: Words<MoneyField>) => ({ ...amount(words), per: 'record' }) as const
-const units = (words: Words<WholeField>) =>
-  ({ type: 'whole', minimum: 0, maximum: limits.sales_order_quantity_max, ...words }) as const
-
 export const orderFields = {
   order_number: {
     type: 'code',
@@ -219,124 +215,7 @@ export const orderFields = {
     per: 'record',
     synonyms: ['taxes included', 'tax included', 'prices include taxes'],
   },
-  row_type: {
-    type: 'choice',
-    description:
-      'What the row is: a line, the order as a whole, or a payment, which is not imported. line where blank.',
-    choices: rowTypes,
-    choice_synonyms: { 'sale line': 'line', sale: 'order' },
-    synonyms: ['line type'],
-  },
-  line_reference: {
-    type: 'code',
-    description:
-      'Id of the line in the source system. Rows of one order with one reference are one line in several shipments: each states its shipped_quantity.',
-    length_max: 200,
-    synonyms: ['line id', 'line item id', 'item id'],
-  },
-  sku: {
-    type: 'code',
-    description: 'SKU of the variant. Required unless variant_id is given.',
-    length_max: 200,
-    synonyms: ['lineitem sku', 'item sku', 'variant sku', 'product sku', 'item code', 'item number'],
-    examples: ['LINEN-NAVY-S'],
-  },
-  variant_id: { type: 'code', description: 'Id of the variant, instead of its SKU.' },
-  quantity: {
-    ...units({
-      description: 'Units ordered.',
-      minimum: 1,
-      synonyms: ['lineitem quantity', 'item quantity', 'qty', 'quantity ordered', 'units'],
-      examples: ['2'],
-    }),
-  },
-  unit_price: amount({
-    description: 'Price of a unit before discounts.',
-    maximum_cents: limits.sales_order_price_cents_max,
-    synonyms: ['lineitem price', 'item price', 'price', 'price each'],
-    examples: ['49.00'],
-  }),
-  regular_price: amount({
-    description: 'Price of a unit without any markdown; unknown where blank.',
-    maximum_cents: limits.sales_order_price_cents_max,
-    synonyms: ['lineitem compare at price', 'compare at price', 'list price'],
-  }),
-  line_subtotal: amount({
-    description: 'Price of all units of the line before discounts, instead of unit_price.',
-    synonyms: ['item subtotal', 'gross sales', 'line price'],
-  }),
-  line_total: amount({
-    description: 'Price of all units of the line after its discounts.',
-    synonyms: ['item total', 'net sales'],
-  }),
-  line_discount: amount({
-    description: 'Discount on all units of the line; 0 where blank.',
-    synonyms: ['lineitem discount', 'item discount'],
-  }),
-  line_tax: amount({
-    description: 'Taxes on all units of the line.',
-    synonyms: ['item total tax', 'item tax', 'sales tax'],
-  }),
-  line_paid: amount({ description: 'line_total and line_tax together, to which they must add up.' }),
-  unit_cost: {
-    type: 'decimal',
-    description: "Cost of a unit in the organisation's currency when it left; unknown where blank.",
-    decimals_max: 4,
-    minimum: 0,
-    maximum: limits.sales_order_price_cents_max / 100,
-    synonyms: ['cost', 'cost per item', 'item cost'],
-  },
-  line_state: {
-    type: 'choice',
-    description: 'How far the line is, where it differs from the order. part_shipped needs shipped_quantity.',
-    choices: importedLineStates,
-    choice_synonyms: {
-      pending: 'open',
-      unfulfilled: 'open',
-      partial: 'part_shipped',
-      fulfilled: 'shipped',
-    },
-    synonyms: ['lineitem fulfillment status', 'line status'],
-  },
-  shipped_quantity: units({
-    description: 'Units of the line that have shipped; follows from the states where blank.',
-    synonyms: ['quantity shipped', 'fulfilled quantity', 'quantity fulfilled'],
-  }),
-  shipped_at: {
-    type: 'instant',
-    description:
-      'Time the units shipped, on the first row or on each; the time of the order where blank. Lines with one time and tracking number are one shipment.',
-    synonyms: ['fulfilled at', 'date shipped', 'shipped on', 'ship date', 'completed at'],
-    examples: ['2026-10-06 15:40:00 +0100'],
-  },
-  tracking_number: {
-    type: 'text',
-    description: 'Tracking number of the shipment.',
-    length_max: limits.sales_order_label_length_max,
-    synonyms: ['tracking', 'tracking no'],
-  },
-  carrier: {
-    type: 'text',
-    description: 'Carrier of the shipment.',
-    length_max: limits.sales_order_label_length_max,
-    synonyms: ['shipping carrier', 'tracking company'],
-  },
-  cancelled_quantity: units({
-    description: 'Units of the line that were cancelled and have not shipped.',
-    synonyms: ['quantity cancelled', 'canceled quantity'],
-  }),
-  refunded_quantity: units({
-    description: 'Units of the line that came back; where they had not shipped, they are cancelled.',
-    synonyms: ['item refunded qty', 'quantity refunded', 'returned quantity', 'quantity returned'],
-  }),
-  restocked_quantity: units({
-    description: 'Units among those that came back which went back into stock; 0 where blank.',
-    synonyms: ['quantity restocked', 'restocked'],
-  }),
-  line_refunded: amount({
-    description: 'Amount paid back for the line, taxes excluded; they are added in proportion.',
-    synonyms: ['item refunded'],
-  }),
+  ...lineFields,
   product_details: {
     type: 'text',
     description:
@@ -344,26 +223,6 @@ export const orderFields = {
     length_max: 100_000,
     per: 'record',
     synonyms: ['product details'],
-  },
-} as const
-
-export const orderOptions = {
-  cut_over: {
-    type: 'instant',
-    description:
-      'Time from which stock is booked here, with its offset: usually that of the opening stock. Units that shipped or came back before it are history and move no stock.',
-    required: true,
-    examples: ['2026-11-01T00:00:00+01:00'],
-  },
-  channel: {
-    type: 'text',
-    description: 'Name or id of the sales channel of orders for which the file names none.',
-    examples: ['Online store'],
-  },
-  location: {
-    type: 'text',
-    description: 'Name or id of the location that ships orders for which the file names none.',
-    examples: ['Main warehouse'],
   },
 } as const
 

@@ -5,6 +5,7 @@
 import { limits } from '../../../contract/limits.ts'
 import { splitCents } from '../../returns/compose_return.rules.ts'
 import { shareOf } from '../../sales_facts/sales_figures.rules.ts'
+import { otherLineOf } from '../matching/line_kinds.rules.ts'
 import { asMoney, type Faults, type LineRow, type OrderValues } from './order_rows.ts'
 
 export interface LineMoney {
@@ -54,6 +55,14 @@ const weightsOf = (lines: readonly Stated[]) => {
   return sumOf(prices) > 0 ? prices : lines.map(({ quantity }) => quantity)
 }
 
+/** Price of the lines without goods where the subtotal leaves them out, as the total shows. */
+function besideSubtotal(lines: readonly Stated[], { subtotal, shipping, total }: OrderValues, taxes: number): number {
+  const other = sumOf(lines.map(({ row, after }) => (otherLineOf(row.values) === null ? 0 : after)))
+  if (other === 0 || subtotal === null || total === null) return 0
+  const comesTo = (goods: number) => total === goods + (shipping ?? 0) || total === goods + (shipping ?? 0) + taxes
+  return !comesTo(subtotal) && comesTo(subtotal + other) ? other : 0
+}
+
 /** The discount on the whole order: stated, or what its subtotal or its total leaves. */
 function orderDiscount(lines: readonly Stated[], values: OrderValues, taxes: number, faults: Faults): number {
   const goods = sumOf(lines.map(({ after }) => after))
@@ -65,13 +74,14 @@ function orderDiscount(lines: readonly Stated[], values: OrderValues, taxes: num
       asMoney(lines_subtotal),
     )
   if (subtotal !== null) {
-    if (subtotal > goods)
+    const stated = subtotal + besideSubtotal(lines, values, taxes)
+    if (stated > goods)
       faults.add(
         'subtotal',
         `must be at most the prices of the lines less their discounts, ${asMoney(goods)}`,
         asMoney(subtotal),
       )
-    return Math.max(goods - subtotal, 0)
+    return Math.max(goods - stated, 0)
   }
   const follows = lines_subtotal !== null && total !== null ? goods + (values.shipping ?? 0) + taxes - total : 0
   const discountCents = discount ?? follows

@@ -1,4 +1,5 @@
 /** Counts the units of an order that were shipped, cancelled or returned. Pure. */
+import { otherLineOf } from '../matching/line_kinds.rules.ts'
 import type { ShippedUnits } from './order_record.ts'
 import type { Faults, LineRow, OrderValues } from './order_rows.ts'
 
@@ -9,11 +10,15 @@ export interface LineProgress {
   restocked_quantity: number
 }
 
+const isWithoutGoods = (values: LineRow['values']) => otherLineOf(values) !== null
+
 /** Units of a row that have shipped; a state alone says all or none of them. */
 function shippedUnits({ values, row_number }: LineRow, order: OrderValues, faults: Faults): number {
   const { shipped_quantity, line_state, quantity } = values
   if (shipped_quantity != null) return shipped_quantity
   const state = line_state ?? order.state
+  // Nothing of it ships: it was given with the order, unless that was cancelled.
+  if (isWithoutGoods(values)) return order.state === 'cancelled' || order.cancelled_at !== null ? 0 : (quantity ?? 0)
   if (state === 'part_shipped') {
     const field = line_state == null ? 'state' : 'line_state'
     faults.add(field, 'needs shipped_quantity, since a part of the units has shipped', state, row_number, [
@@ -22,6 +27,8 @@ function shippedUnits({ values, row_number }: LineRow, order: OrderValues, fault
     ])
   }
   if (state === 'shipped' || state === 'refunded') return quantity ?? 0
+  // Units that went back into stock after they had shipped: the order has a time of shipment.
+  if (state === 'restocked') return (values.shipped_at ?? order.shipped_at) === null ? 0 : (quantity ?? 0)
   if (state !== null) return 0
   const isDated = (values.shipped_at ?? order.shipped_at) !== null
   return isDated && order.cancelled_at === null ? (quantity ?? 0) : 0
@@ -57,7 +64,8 @@ function checkUnits(progress: LineProgress, rows: readonly LineRow[], faults: Fa
 function progressOf(rows: readonly LineRow[], order: OrderValues, isCancelled: boolean, faults: Faults): LineProgress {
   const { values } = rows[0]!
   const quantity = values.quantity ?? 0
-  const isRefunded = order.payment_state === 'refunded' || order.state === 'refunded'
+  const isRestocked = values.line_state === 'restocked'
+  const isRefunded = order.payment_state === 'refunded' || order.state === 'refunded' || isRestocked
   const shipped = rows.flatMap((row): ShippedUnits[] => {
     const units = shippedUnits(row, order, faults)
     if (units === 0) return []
@@ -65,7 +73,7 @@ function progressOf(rows: readonly LineRow[], order: OrderValues, isCancelled: b
     return [
       {
         quantity: units,
-        shipped_at: shipped_at ?? order.shipped_at ?? order.ordered_at,
+        shipped_at: isWithoutGoods(values) ? order.ordered_at : (shipped_at ?? order.shipped_at ?? order.ordered_at),
         tracking_number: tracking_number ?? order.tracking_number,
         carrier: carrier ?? order.carrier,
       },
@@ -81,7 +89,7 @@ function progressOf(rows: readonly LineRow[], order: OrderValues, isCancelled: b
     shipped,
     cancelled_quantity: cancelled,
     returned_quantity,
-    restocked_quantity: values.restocked_quantity ?? 0,
+    restocked_quantity: values.restocked_quantity ?? (isRestocked ? returned_quantity : 0),
   }
   checkUnits(progress, rows, faults)
   return progress

@@ -1,5 +1,6 @@
 /** An order as a file states it: its money in cents without taxes, and what happened to its units. */
 import type { CustomerRecord } from '../../customers/customer.rules.ts'
+import type { OtherLine } from '../matching/line_kinds.rules.ts'
 
 export interface ShippedUnits {
   quantity: number
@@ -13,6 +14,12 @@ export interface LineRecord {
   external_id: string | null
   sku: string | null
   variant_id: string | null
+  barcode: string | null
+  /** What the file calls the goods, for lines that neither SKU nor barcode finds. */
+  product_name: string | null
+  variant_name: string | null
+  /** What the line is if no variant matches it; null for goods. */
+  other: OtherLine | null
   quantity: number
   unit_price_cents: number
   regular_unit_price_cents: number | null

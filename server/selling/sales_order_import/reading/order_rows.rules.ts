@@ -4,6 +4,7 @@ import { limits } from '../../../contract/limits.ts'
 import { coarseRegion, type CustomerRecord, isEmail, shortenName } from '../../customers/customer.rules.ts'
 import { countryCode } from './country.rules.ts'
 import { moneyOf, type OrderMoney } from './order_money.rules.ts'
+import { otherLineOf } from '../matching/line_kinds.rules.ts'
 import { type LineProgress, progressOfLines } from './order_progress.rules.ts'
 import type { LineRecord, OrderRecord } from './order_record.ts'
 import { refundOf } from './order_refund.rules.ts'
@@ -29,6 +30,10 @@ const lineOf = (rows: readonly LineRow[], money: OrderMoney['lines'][number], pr
     external_id: values.line_reference ?? null,
     sku: values.sku ?? null,
     variant_id: values.variant_id ?? null,
+    barcode: values.barcode ?? null,
+    product_name: values.product_name ?? null,
+    variant_name: values.variant_name ?? null,
+    other: otherLineOf(values),
     quantity: values.quantity ?? 0,
     regular_unit_price_cents: values.regular_price ?? null,
     unit_cost: values.unit_cost ?? null,
@@ -44,8 +49,10 @@ function checkLines(rows: readonly LineRow[], values: OrderValues, row_number: n
     faults.add('order_number', `must have at most ${limits.sales_order_lines_max} lines`, values.order_number)
   for (const { row_number: at, values: line } of rows) {
     if (line.quantity == null) faults.add('quantity', 'is required', null, at)
-    if (line.sku == null && line.variant_id == null)
-      faults.add('sku', 'is required where variant_id is absent', null, at)
+    const names = [line.sku, line.variant_id, line.barcode, line.product_name]
+    const isStated = line.line_kind != null && line.line_kind !== 'goods'
+    if (names.every((name) => name == null) && !isStated)
+      faults.add('sku', 'is required where variant_id, barcode and product_name are absent', null, at)
   }
 }
 

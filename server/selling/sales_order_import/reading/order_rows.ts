@@ -57,7 +57,15 @@ export function linesOf(rows: readonly LineRow[], faults: Faults): LineRow[][] {
     if (before === undefined) lines.set(key, [row])
     else {
       before.push(row)
-      for (const field of ['sku', 'variant_id', 'quantity', 'unit_price', 'line_subtotal', 'line_total'] as const)
+      for (const field of [
+        'sku',
+        'variant_id',
+        'product_name',
+        'quantity',
+        'unit_price',
+        'line_subtotal',
+        'line_total',
+      ] as const)
         if ((row.values[field] ?? null) !== (before[0]!.values[field] ?? null))
           faults.add(
             field,

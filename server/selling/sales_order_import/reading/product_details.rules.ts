@@ -2,14 +2,16 @@
 import { readDecimal } from '../../../imports/values/numbers.ts'
 
 export interface DetailedLine {
-  sku: string
+  sku: string | null
+  product_name: string | null
+  variant_name: string | null
   quantity: number
   unit_price: number
 }
 
 /** Names of products may contain commas and colons, so that each value ends where the next known name begins. */
 const line =
-  /^Product ID: .*?, Product Qty: (?<quantity>[^,]*), Product SKU: (?<sku>.*?), Product Name: .*, Product Unit Price: (?<price>[^,]*), Product Total Price: (?<total>[^,]*)$/s
+  /^Product ID: .*?, Product Qty: (?<quantity>[^,]*), Product SKU: (?<sku>.*?), Product Name: (?<name>.*?)(?:, Product Weight: [^,]*)?(?:, Product Variation Details: (?<choice>.*?))?, Product Unit Price: (?<price>[^,]*), Product Total Price: (?<total>[^,]*)$/s
 
 const centsOf = (text: string): number | null => {
   const figure = readDecimal(text.trim(), 'point')
@@ -19,10 +21,11 @@ const centsOf = (text: string): number | null => {
 }
 
 function readLine(text: string): DetailedLine | null {
-  const { quantity = '', sku = '', price = '' } = line.exec(text.trim())?.groups ?? {}
+  const { quantity = '', sku = '', name = '', choice = '', price = '' } = line.exec(text.trim())?.groups ?? {}
   const unit_price = centsOf(price)
-  if (!/^[1-9]\d{0,6}$/.test(quantity.trim()) || sku.trim() === '' || unit_price === null) return null
-  return { sku: sku.trim(), quantity: Number(quantity), unit_price }
+  if (!/^[1-9]\d{0,6}$/.test(quantity.trim()) || unit_price === null) return null
+  const named = { sku: sku.trim() || null, product_name: name.trim() || null, variant_name: choice.trim() || null }
+  return named.sku === null && named.product_name === null ? null : { ...named, quantity: Number(quantity), unit_price }
 }
 
 /** null where a line is not written like this. */

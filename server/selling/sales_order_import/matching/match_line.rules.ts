@@ -1,0 +1,48 @@
+/** The variant of a line: by its id or SKU, else by its barcode, else by its name. Pure. */
+import { bareBarcode, type FoundVariants } from '../../../records/variant_names.rules.ts'
+import type { LineRecord } from '../reading/order_record.ts'
+import { type GoodsIndex, goodsNamed } from './name_match.rules.ts'
+
+export interface FoundVariant {
+  variant_id: string
+  sku: string
+  is_archived: boolean
+  unit_cost: string | null
+  regular_price_cents: number | null
+}
+
+export interface FoundGoods extends FoundVariants<FoundVariant> {
+  /** Without leading zeros. */
+  by_barcode: ReadonlyMap<string, readonly FoundVariant[]>
+  by_name: GoodsIndex
+}
+
+type MatchedBy = 'variant_id' | 'sku' | 'barcode' | 'product_name'
+
+export type LineMatch = { variant: FoundVariant; by: MatchedBy } | { several: readonly string[]; by: MatchedBy } | null
+
+export type NamedLine = Pick<LineRecord, 'variant_id' | 'sku' | 'barcode' | 'product_name' | 'variant_name'>
+
+const matchOf = (variants: readonly FoundVariant[], by: MatchedBy): LineMatch => {
+  const [variant, other] = variants
+  if (variant === undefined) return null
+  return other === undefined ? { variant, by } : { several: variants.map(({ sku }) => sku).toSorted(), by }
+}
+
+/** An id is the variant or nothing: what a file names by our own id is not looked for by other names. */
+export function matchLine(line: NamedLine, { by_id, by_sku, by_barcode, by_name }: FoundGoods): LineMatch {
+  const { variant_id, sku, barcode, product_name, variant_name } = line
+  const found = (variant: FoundVariant | undefined) => (variant === undefined ? [] : [variant])
+  if (variant_id !== null) return matchOf(found(by_id.get(variant_id.toLowerCase())), 'variant_id')
+  const bySku = sku === null ? null : matchOf(found(by_sku.get(sku)), 'sku')
+  if (bySku !== null) return bySku
+  const byBarcode = barcode === null ? null : matchOf(by_barcode.get(bareBarcode(barcode)) ?? [], 'barcode')
+  if (byBarcode !== null && 'variant' in byBarcode) return byBarcode
+  const named = product_name === null ? [] : goodsNamed({ product_name, variant_name }, by_name)
+  return (
+    matchOf(
+      named.map(({ variant_id: id }) => by_id.get(id)!),
+      'product_name',
+    ) ?? byBarcode
+  )
+}
