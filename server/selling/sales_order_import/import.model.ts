@@ -78,20 +78,25 @@ export type OrdersImport = Static<typeof OrdersImport>
 
 const numberOf = (words: string, example: number) => Whole(`Number of orders ${words}.`, { examples: [example] })
 
-const RowFault = Shape({
-  field: Text('The field; `record` for the order as a whole, `row` for the row.', {
-    examples: ['quantity'],
-  }),
-  column: Nullable(Text('Header of its column; null if it has none.', { examples: ['Quantity'] })),
-  value: Nullable(Text('Value that was found; null if there is none, and for personal fields.', { examples: ['-1'] })),
-  rule: Text('Rule that the value breaks, or what was assumed.', { examples: ['is out of range'] }),
-  allowed: Nullable(
-    Type.Array(Type.String(), {
-      description: 'Allowed values; null if they cannot be listed.',
-      examples: [['1 to 1000000']],
+const RowFault = Shape(
+  {
+    field: Text('The field; `record` for the order as a whole, `row` for the row.', {
+      examples: ['quantity'],
     }),
-  ),
-})
+    column: Nullable(Text('Header of its column; null if it has none.', { examples: ['Quantity'] })),
+    value: Nullable(
+      Text('Value that was found; null if there is none, and for personal fields.', { examples: ['-1'] }),
+    ),
+    rule: Text('Rule that the value breaks, or what was assumed.', { examples: ['is out of range'] }),
+    allowed: Nullable(
+      Type.Array(Type.String(), {
+        description: 'Allowed values; null if they cannot be listed.',
+        examples: [['1 to 1000000']],
+      }),
+    ),
+  },
+  { $id: 'ImportedOrderRemark' },
+)
 
 export const OrdersImported = Shape({
   created: numberOf('created', 1),

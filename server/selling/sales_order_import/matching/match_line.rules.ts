@@ -29,12 +29,13 @@ const matchOf = (variants: readonly FoundVariant[], by: MatchedBy): LineMatch =>
   return other === undefined ? { variant, by } : { several: variants.map(({ sku }) => sku).toSorted(), by }
 }
 
+const listOf = (variant: FoundVariant | undefined) => (variant === undefined ? [] : [variant])
+
 /** An id is the variant or nothing: what a file names by our own id is not looked for by other names. */
 export function matchLine(line: NamedLine, { by_id, by_sku, by_barcode, by_name }: FoundGoods): LineMatch {
   const { variant_id, sku, barcode, product_name, variant_name } = line
-  const found = (variant: FoundVariant | undefined) => (variant === undefined ? [] : [variant])
-  if (variant_id !== null) return matchOf(found(by_id.get(variant_id.toLowerCase())), 'variant_id')
-  const bySku = sku === null ? null : matchOf(found(by_sku.get(sku)), 'sku')
+  if (variant_id !== null) return matchOf(listOf(by_id.get(variant_id.toLowerCase())), 'variant_id')
+  const bySku = sku === null ? null : matchOf(listOf(by_sku.get(sku)), 'sku')
   if (bySku !== null) return bySku
   const byBarcode = barcode === null ? null : matchOf(by_barcode.get(bareBarcode(barcode)) ?? [], 'barcode')
   if (byBarcode !== null && 'variant' in byBarcode) return byBarcode
