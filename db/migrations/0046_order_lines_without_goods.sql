@@ -1,0 +1,1 @@
+ALTER TABLE "sales_orders" ADD COLUMN "lines_without_goods" jsonb DEFAULT '[]'::jsonb NOT NULL;
