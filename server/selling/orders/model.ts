@@ -267,7 +267,7 @@ export const Order = Shape(
       },
     ),
     is_allocated_on_request: Flag(
-      'Whether the allocation of the book leaves the order out: its stock was given back with `unallocate`, and nobody has allocated it since.',
+      'Whether the allocation of the book leaves the order out: its stock was given back with `unallocate`, and it was not allocated again.',
     ),
     line_items: Type.Array(OrderLine, { description: 'Lines of the order.' }),
     unmatched_lines: Type.Array(UnmatchedLine, {

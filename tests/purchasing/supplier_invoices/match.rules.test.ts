@@ -95,7 +95,7 @@ test('each received unit is billed by one line: named deliveries first, then the
   expect(shares([billed(6, '60', { line_id: 'other' })], came(6))).toEqual([])
 })
 
-test('units that no line bills are told once, on the last line that bills the delivery', () => {
+test('units that no line bills are reported once, on the last line that bills the delivery', () => {
   const [first, second] = [billed(5, '50'), billed(3, '30')]
   const all = sharesOf([first, second], came(10))
   expect(matchOf(first, all, came(10), usd).over_units).toBe(0)
