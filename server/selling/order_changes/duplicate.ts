@@ -3,11 +3,13 @@ import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Nullable, Type } from '../../contract/schema.ts'
 import { writeContext } from '../../records/write_context.ts'
+import { lockNumber } from '../edi_orders/edi_order.store.ts'
 import { checkTotal } from '../orders/creation/creation.rules.ts'
 import { placeOrder } from '../orders/creation/creation.store.ts'
 import { checkAct, type LockedOrder, lockOrder } from '../orders/locked_order.store.ts'
 import { Label, Order, OrderPath } from '../orders/model.ts'
 import { recountCustomers } from '../orders/order_customer.ts'
+import { openQuestions } from '../orders/order_questions.ts'
 import { linkOrders } from './order_links.store.ts'
 import { readAccount, readChannel, readLocation } from '../orders/references.store.ts'
 import { type LineSubmission, priceSubmitted } from '../orders/submitted_lines.ts'
@@ -56,7 +58,7 @@ export const duplicateOrder = sessionOperation({
   summary: 'Duplicate a sales order',
   desc: ({ name, lifecycle }) => `Order ${name} created; it is ${lifecycle}.`,
   description:
-    'Creates an order with the lines of another as they were agreed, at their prices, discounts and taxes, and with its account or customer, channel, location, terms, freight and notes; reference, dates and commitment are not repeated. An order of an account starts as a draft; a consumer order starts open and counts as a sale of today. No stock is held yet. Fails with `conflict` if no line of the order has units.',
+    'Creates an order with the lines of another as they were agreed, at their prices, discounts and taxes, and with its account or customer, channel, location, terms, freight and notes; reference, dates and commitment are not repeated. An order of an account starts as a draft; a consumer order starts open and counts as a sale of today. No stock is held yet. A `reference` that another order of the account has, and doors that are not on file, open the exceptions that a new order opens. Fails with `conflict` if no line of the order has units.',
   service: 'sales',
   status: 201,
   params: OrderPath,
@@ -67,7 +69,7 @@ export const duplicateOrder = sessionOperation({
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],
   conflict: 'No line of the order has units.',
-  emits: ['order.created'],
+  emits: ['order.created', 'exception.opened'],
   async run({ sql, caller, params: { order_id }, body, now }) {
     const { organization_id } = caller
     const context = writeContext(caller, now)
@@ -77,6 +79,9 @@ export const duplicateOrder = sessionOperation({
     const { trading_partner_id, customer_id, currency } = order
     const lifecycle = order.is_wholesale ? 'draft' : 'open'
     const account = trading_partner_id === null ? null : await readAccount(sql, organization_id, trading_partner_id)
+    const { reference = null } = body
+    if (account !== null && reference !== null)
+      await lockNumber(sql, organization_id, { ...account, number: reference })
     await readChannel(sql, organization_id, order.sales_channel_id, trading_partner_id)
     const location_id = await readLocation(sql, organization_id, order.location_id)
     if (lifecycle === 'open' && location_id === null)
@@ -100,11 +105,12 @@ export const duplicateOrder = sessionOperation({
       location_id,
       origin: 'app' as const,
       lifecycle,
-      reference: body.reference ?? null,
+      reference,
       ordered_at: now,
       ordered_on,
     } as const
     return placeOrder(sql, context, placed, lines, async (created) => {
+      await openQuestions(sql, context, { ...placed, ...created, lines })
       await linkOrders(sql, context, [
         { order_id: created.order_id, from_order_id: order.order_id, kind: 'duplicate_of' },
       ])

@@ -62,6 +62,24 @@ test('two orders that arrive at once with one reference: the second is reported'
   expect(made.map(({ exceptions_open }) => exceptions_open).toSorted()).toEqual([0, 1, 1, 1])
 })
 
+test('a duplicate that repeats the reference, or a door that is not on file, is reported as a new order is', async () => {
+  const shop = await openOrderShop()
+  const account = { trading_partner_id: shop.account_id }
+  const first = await shop.placed({ ...account, lines, reference: 'PO 11', door_reference: 'DC-3' })
+  const duplicate = async (body: object) =>
+    (await shop.admin.post(`${path}/${first.order_id}/duplicate`, body)).body.data
+  const again = await duplicate({ reference: 'PO 11' })
+  expect(await questions(shop, again)).toEqual([
+    ['duplicate_order', 'SO-1001 of this account already has the reference PO 11.', null],
+    ['unknown_door', `Order ${again.name}, ship to: unknown door DC-3.`, null],
+  ])
+  expect(again.exceptions_open).toBe(2)
+  await withDoor(shop, 'DC-3')
+  expect((await duplicate({ reference: 'PO 12' })).exceptions_open).toBe(0)
+  const made = await Promise.all(Array.from({ length: 3 }, () => duplicate({ reference: 'PO 13' })))
+  expect(made.map(({ exceptions_open }) => exceptions_open).toSorted()).toEqual([0, 1, 1])
+})
+
 test('doors that the account does not have open one exception, by where they are named, in any case', async () => {
   const shop = await openOrderShop()
   await withDoor(shop, 'DC-1')
