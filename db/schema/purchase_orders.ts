@@ -50,6 +50,8 @@ export const purchase_orders = pgTable(
     source_location_id: uuid(),
     currency: text().notNull(),
     order_date: day(),
+    /** Without one, the date is that of its recording, and goods may have moved before it. */
+    is_order_date_stated: boolean().notNull().default(true),
     expected_delivery_date: day(),
     /** After this day the supplier may no longer ship. */
     cancel_date: day(),

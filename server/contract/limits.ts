@@ -251,6 +251,8 @@ export const limits = {
   stocktake_window_days_max: 731,
   /** Without a lock date, entries may be dated this many days back. */
   books_days_max: 400,
+  /** Orders may be planned for a day this far ahead. */
+  order_date_days_ahead_max: 400,
   stock_adjustment_lines_max: 1_000,
   stock_adjustment_note_length_max: 1_000,
   /** Records that one call sets stock for; an import sends as many at a time. */

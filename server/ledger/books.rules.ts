@@ -35,10 +35,13 @@ function beforeBooks(first: string, { books_from }: Books): DateFault {
   return { rule, allowed: [`from ${first} on`] }
 }
 
-/** Why a document may not have this day; null if it may. */
-export function dayFault(day: string, now: string, books: Books): DateFault | null {
+/** Why a document may not have this day; null if it may. One that may be planned has a day of up to `daysAhead` from now. */
+export function dayFault(day: string, now: string, books: Books, daysAhead = 0): DateFault | null {
   const today = dayInTimeZone(books.time_zone, now)
-  if (day > today) return { rule: `must not be after the current day, ${today}`, allowed: [`at most ${today}`] }
+  const last = addDays(today, daysAhead)
+  const rule =
+    daysAhead === 0 ? `must not be after the current day, ${today}` : `must not be more than ${daysAhead} days ahead`
+  if (day > last) return { rule, allowed: [`at most ${last}`] }
   const first = firstBookedDay(books, now)
   return day < first ? beforeBooks(first, books) : null
 }

@@ -27,12 +27,19 @@ export async function checkDates(
 }
 
 /** Refuses the day of a document, such as an invoice or a payment, in the future or before the books begin. */
-export async function checkDay(
+export const checkDay = (sql: Sql, organization_id: string, now: string, field: string, day: string): Promise<void> =>
+  checkDays(sql, organization_id, now, [{ field, day }])
+
+/** Refuses days of documents before the books begin, or more than `daysAhead` from now; days that were not sent pass. */
+export async function checkDays(
   sql: Sql,
   organization_id: string,
   now: string,
-  field: string,
-  day: string,
+  sent: readonly { field: string; day: string | null | undefined }[],
+  daysAhead = 0,
 ): Promise<void> {
-  refuseDate(field, dayFault(day, now, await readBooks(sql, organization_id)))
+  const dated = sent.flatMap(({ field, day }) => (day == null ? [] : { field, day }))
+  if (dated.length === 0) return
+  const books = await readBooks(sql, organization_id)
+  for (const { field, day } of dated) refuseDate(field, dayFault(day, now, books, daysAhead))
 }

@@ -84,6 +84,8 @@ export const sales_orders = pgTable(
     /** When the customer placed it, and on which day of the organisation's time zone: consumer sales count on that day. */
     ordered_at: instant().notNull(),
     ordered_on: day().notNull(),
+    /** Without one, the time is that of its recording, and its goods may have left before it. */
+    is_ordered_at_stated: boolean().notNull().default(true),
     requested_ship_date: day(),
     /** First and last day on which the account takes the shipment. */
     ship_window_start: day(),

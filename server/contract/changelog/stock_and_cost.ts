@@ -3,6 +3,21 @@ import type { ChangelogEntry } from './entry.ts'
 
 export const stockAndCost: readonly ChangelogEntry[] = [
   {
+    id: 'dates-of-orders-and-goods',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['purchase_orders', 'stocktakes', 'orders'],
+    title: 'Goods move after their order was placed',
+    detail: `\`order_date\`, \`counted_on\` and \`reported_at\` are refused with \`bad_request\` before the books begin (\`books_from\`; 400 days back
+    without one); an order may be planned up to 400 days ahead, a stocktake and a signal are never in the future. Goods that arrive, leave
+    or ship before the date that their order states are refused, naming both, and so is an \`order_date\` after its first goods. An order
+    that states no date is dated by the first of its goods where these moved before it was recorded. \`shipped_at\` of Issue a purchase
+    order is when a transfer left its source.`,
+    action_required: null,
+    covers: ['purchase_orders.issue', 'purchase_orders.*', 'stocktakes.create'],
+  },
+  {
     id: 'costs-stated-later',
     date: '2026-11-28',
     train: '2026-11',

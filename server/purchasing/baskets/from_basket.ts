@@ -4,6 +4,7 @@ import { operation } from '../../contract/operation.ts'
 import { Count, Id, Shape, Type } from '../../contract/schema.ts'
 import { draftsFromBasket, pickItems } from './basket.rules.ts'
 import { lockBasket, removeItems } from './basket.store.ts'
+import { checkOrderDates } from '../orders/order_dates.ts'
 import { createOrders, creatorOf } from '../order_creation/creation.ts'
 import { orderFields } from '../order_creation/draft.ts'
 import { NewPurchaseOrder, OrganizationPath } from '../orders/model.ts'
@@ -43,6 +44,7 @@ export const createPurchaseOrdersFromBasket = operation({
   emits: ['new_purchase_order'],
   async run({ sql, caller, body, now }) {
     const { order_date, expected_delivery_date, commitment_id, notes } = body
+    await checkOrderDates(sql, caller.organization_id, now, [{ at: '', order_date }])
     const items = pickItems(await lockBasket(sql, caller.organization_id), body)
     const drafts = draftsFromBasket(items, { order_date, expected_delivery_date, commitment_id, notes })
     const purchase_orders = await createOrders(sql, creatorOf(caller), now, drafts)

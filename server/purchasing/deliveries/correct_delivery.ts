@@ -39,7 +39,7 @@ import {
   writeCorrectedLines,
 } from './delivery_corrections.store.ts'
 import { PurchaseOrderDelivery } from '../orders/model.ts'
-import { checkArrivals, type CostIn, costIn } from './receive.ts'
+import { type CostIn, costIn, dateArrivals } from './receive.ts'
 import type { ArrivalRate, Bills } from '../landed_costs/received_cost.rules.ts'
 import {
   adjustCosts,
@@ -87,7 +87,8 @@ export const correctPurchaseOrderDelivery = operation({
     const order = await lockOrder(sql, organization_id, purchase_order_id)
     const delivery = await findDelivery(sql, organization_id, purchase_order_id, delivery_id)
     checkAct('mend_delivery', order)
-    await checkArrivals(sql, caller, now, order, [{ at: '', received_at: body.received_at }])
+    if (body.received_at !== undefined)
+      await dateArrivals(sql, caller, now, order, [{ at: '', received_at: body.received_at }])
     const received_at = body.received_at ?? delivery.received_at
     const reference = body.reference === undefined ? delivery.reference : body.reference
     const not_in_count = body.not_in_count ?? delivery.not_in_count

@@ -5,7 +5,7 @@ import { Shape, Type } from '../../contract/schema.ts'
 import { checkShipped, outstandingOf } from './arrival.rules.ts'
 import { not_in_count, received_at, reference } from './deliveries.model.ts'
 import { PurchaseOrder, PurchaseOrderPath } from '../orders/model.ts'
-import { announceDeliveries, bookArrivals, checkArrivals, fingerprintOf } from './receive.ts'
+import { announceDeliveries, bookArrivals, dateArrivals, fingerprintOf } from './receive.ts'
 import { readLinesToReceive } from './receiving.store.ts'
 import { checkAct } from '../orders/rules.ts'
 import { lockOrder, readOrder } from '../orders/store.ts'
@@ -39,7 +39,7 @@ export const markPurchaseOrderDelivered = operation({
     const order = await lockOrder(sql, organization_id, purchase_order_id)
     checkAct('receive', order)
     checkShipped(order)
-    await checkArrivals(sql, caller, now, order, [{ at: '', received_at: body.received_at }])
+    await dateArrivals(sql, caller, now, order, [{ at: '', received_at: body.received_at ?? now }])
     const lines = await readLinesToReceive(sql, organization_id, purchase_order_id)
     const outstanding = lines
       .map((line) => ({ line, received_quantity: outstandingOf(order, line) }))

@@ -56,6 +56,7 @@ import {
   readLinesToReceive,
   readUnratedLines,
 } from './receiving.store.ts'
+import { dateByGoods } from '../orders/order_dates.ts'
 import { checkAct } from '../orders/rules.ts'
 import { type LockedOrder, orderChanged } from '../orders/store.ts'
 import { settleInvoices } from '../supplier_invoices/settle.ts'
@@ -259,23 +260,28 @@ export async function announceDeliveries(
   )
 }
 
-/** Refuses arrivals in the future, before the books begin, or before the units of a transfer left. */
-export async function checkArrivals(
+/**
+ * Refuses arrivals in the future, before the books begin, before the order was placed, or before the units of a transfer
+ * left. An order whose date was not stated is dated by them.
+ */
+export async function dateArrivals(
   sql: Sql,
-  { organization_id }: Caller,
+  caller: Caller,
   now: string,
-  { order_type, issued_at }: LockedOrder,
-  arrivals: readonly { at: string; received_at: string | undefined }[],
+  order: LockedOrder,
+  arrivals: readonly { at: string; received_at: string }[],
 ): Promise<void> {
+  const { order_type, issued_at } = order
   const sent = arrivals.map(({ at, received_at }) => ({ field: `${at}received_at`, at: received_at }))
   await checkDates(
     sql,
-    organization_id,
+    caller.organization_id,
     now,
     sent.filter(({ at }) => at !== now),
   )
-  if (order_type !== 'transfer' || issued_at === null) return
-  for (const { field, at } of sent) if (at !== undefined) refuseDate(field, orderFault(at, issued_at, 'issued_at'))
+  if (order_type === 'transfer' && issued_at !== null)
+    for (const { field, at } of sent) refuseDate(field, orderFault(at, issued_at, 'issued_at'))
+  await dateByGoods(sql, caller, order, sent)
 }
 
 /** Records deliveries and returns them in the order submitted; duplicates are returned as already recorded. */
@@ -303,7 +309,7 @@ export async function receive(
     fresh.push(one)
   }
   if (fresh.length > 0) {
-    await checkArrivals(sql, caller, now, order, fresh)
+    await dateArrivals(sql, caller, now, order, fresh)
     checkAct('receive', order)
     checkShipped(order)
     const excess = validateArrivals(order, lines, fresh)

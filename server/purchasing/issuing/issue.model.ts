@@ -48,6 +48,9 @@ export const Issue = Shape(
         ...notBlank,
       }),
     ),
+    shipped_at: Type.Optional(
+      Instant('When the goods of a transfer left its source, not in the future; now if left out. Only for transfers.'),
+    ),
   },
   { examples: [{ channel: 'link' }], description: 'How the order is sent. The body may be omitted.' },
 )

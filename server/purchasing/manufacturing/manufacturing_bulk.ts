@@ -67,5 +67,5 @@ function draftOf(order: ManufacturingOrder, i: number): OrderDraft {
 function refuseByRequestField(error: unknown): never {
   if (!(error instanceof Refusal) || typeof error.data?.field !== 'string') throw error
   const field = error.data.field.replace('line_items[0].', '').replace('source_location_id', 'recommended_location_id')
-  refuseField(field, String(error.data.rule))
+  refuseField(field, String(error.data.rule), error.data.allowed as string[] | undefined)
 }

@@ -253,6 +253,7 @@ export function orderToWrite(draft: OrderDraft, onFile: OnFile, today: string): 
   const order_date = draft.order_date ?? today
   const dates = {
     order_date,
+    is_order_date_stated: draft.order_date != null,
     expected_delivery_date: expectedOf(draft, order_date, onFile),
     cancel_date: draft.cancel_date ?? null,
     ship_window_start: draft.ship_window_start ?? null,

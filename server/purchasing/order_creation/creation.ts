@@ -15,6 +15,7 @@ import type { OrderDraft } from './draft.ts'
 import type { NewPurchaseOrder } from '../orders/model.ts'
 import { nextNames } from './names.store.ts'
 import { readOnFile } from '../deliveries/on_file.store.ts'
+import { checkOrderDates } from '../orders/order_dates.ts'
 import { announceOrders, newOrderFields } from '../orders/store.ts'
 
 /** The creator: a caller or a part of the service. */
@@ -94,8 +95,19 @@ const answerOf = (order: WrittenOrder): NewPurchaseOrder => ({
   total_line_items: order.line_items.length,
 })
 
-/** Validates and writes drafts, and emits an event for each order; returns them in the order of the drafts. */
+/** Validates and writes drafts; returns the orders in the order of the drafts. */
 export async function createOrders(
+  sql: Sql,
+  by: Creator,
+  now: string,
+  drafts: readonly OrderDraft[],
+): Promise<NewPurchaseOrder[]> {
+  await checkOrderDates(sql, by.organization_id, now, drafts)
+  return writeOrders(sql, by, now, drafts)
+}
+
+/** As createOrders, for orders that were placed elsewhere, at whatever time. Emits an event for each order. */
+export async function writeOrders(
   sql: Sql,
   by: Creator,
   now: string,

@@ -48,7 +48,9 @@ export const containerTypeIds = containerTypes.map(({ id }) => id)
 
 export const orderFields = {
   external_id: Text('ID of the order in your system.', { minLength: 1, maxLength: 200, examples: ['ERP-88120'] }),
-  order_date: CalendarDate('Date of the order.'),
+  order_date: CalendarDate(
+    `Date of the order, at most ${limits.order_date_days_ahead_max} days ahead. Its goods cannot move before it.`,
+  ),
   expected_delivery_date: CalendarDate('Expected arrival date; must not be before the order date.'),
   cancel_date: CalendarDate('Last day on which the supplier may ship.'),
   ship_window_start: CalendarDate('First day on which the supplier may ship; must not be after `cancel_date`.'),

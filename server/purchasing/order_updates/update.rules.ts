@@ -243,6 +243,7 @@ function changedColumns(order: OrderToChange, change: OrderChange, onFile: OnFil
     source_location_id: sentOr(change.source_location_id, order.source_location_id),
     currency: isNewSupplier ? currencyOf(supplier_id, onFile) : order.currency,
     order_date: sentOr(change.order_date, order.order_date),
+    is_order_date_stated: change.order_date === undefined ? order.is_order_date_stated : true,
     expected_delivery_date: sentOr(change.expected_delivery_date, order.expected_delivery_date),
     cancel_date: sentOr(change.cancel_date, order.cancel_date),
     ship_window_start: sentOr(change.ship_window_start, order.ship_window_start),

@@ -42,7 +42,7 @@ export const writeColumns = (sql: Sql, organization_id: string, purchase_order_i
   update purchase_orders
   set external_id = ${to.external_id}, supplier_id = ${to.supplier_id}, location_id = ${to.location_id},
     source_location_id = ${to.source_location_id}, currency = ${to.currency}, order_date = ${to.order_date},
-    expected_delivery_date = ${to.expected_delivery_date}, cancel_date = ${to.cancel_date},
+    is_order_date_stated = ${to.is_order_date_stated}, expected_delivery_date = ${to.expected_delivery_date}, cancel_date = ${to.cancel_date},
     ship_window_start = ${to.ship_window_start}, commitment_id = ${to.commitment_id}, notes = ${to.notes},
     container_type_id = ${to.container_type_id}, freight_per_container_cents = ${to.freight_per_container_cents},
     status = ${to.status}, approved_at = ${to.approved_at}, ended_at = ${to.ended_at}

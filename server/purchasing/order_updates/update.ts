@@ -15,6 +15,7 @@ import { resolveSurplus } from '../deliveries/delivery_corrections.store.ts'
 import { PurchaseOrder, PurchaseOrderPath } from '../orders/model.ts'
 import { readOnFile } from '../deliveries/on_file.store.ts'
 import { adjustCosts } from '../landed_costs/received_cost.store.ts'
+import { checkBeforeGoods, checkOrderDates } from '../orders/order_dates.ts'
 import { checkAct, checkNotInTransit } from '../orders/rules.ts'
 import { sendCancellations, type IssueCall } from '../issuing/queue_documents.ts'
 import { type LockedOrder, lockOrder, orderChanged, readOrder } from '../orders/store.ts'
@@ -122,6 +123,10 @@ async function amend(
 ): Promise<string[]> {
   const { organization_id } = caller
   checkAct('amend', order)
+  if (change.order_date != null) {
+    await checkOrderDates(sql, organization_id, now, [{ at: '', order_date: change.order_date }])
+    await checkBeforeGoods(sql, caller, order, change.order_date)
+  }
   const changed = changeOrder(order, lines, change, await onFile(sql, caller, order, lines, change), now)
   await writeColumns(sql, organization_id, order.purchase_order_id, changed.columns)
   if (changed.changes_lines) {

@@ -29,6 +29,7 @@ export const newOrderFields = [
   'source_location_id',
   'currency',
   'order_date',
+  'is_order_date_stated',
   'expected_delivery_date',
   'cancel_date',
   'ship_window_start',

@@ -6,7 +6,7 @@ import { recordFault } from '../../imports/record_fault.ts'
 import type { DiffRecords, RecordDiff, UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_diff.ts'
 import { refreshIncoming } from '../../ledger/incoming.ts'
 import { readOnFile } from '../deliveries/on_file.store.ts'
-import { createOrders } from '../order_creation/creation.ts'
+import { writeOrders } from '../order_creation/creation.ts'
 import type { OrderDraft } from '../order_creation/draft.ts'
 import { orderChanged } from '../orders/store.ts'
 import { isSamePacking } from '../purchase_units/purchase_unit.rules.ts'
@@ -114,7 +114,7 @@ async function changeOrders(
 export const writeOpenOrders: WriteRecords<OpenOrderWrite> = async (sql, context, writes) => {
   const { organization_id, now } = context
   const created = writes.flatMap((write) => (write.kind === 'create' ? [write] : []))
-  const orders = await createOrders(
+  const orders = await writeOrders(
     sql,
     context,
     now,

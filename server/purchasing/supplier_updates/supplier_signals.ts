@@ -18,6 +18,7 @@ import {
   Text,
   Type,
 } from '../../contract/schema.ts'
+import { checkDates } from '../../ledger/books.ts'
 import { countedPage } from '../../tables/page.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 
@@ -129,8 +130,7 @@ export const recordSupplierSignal = sessionOperation({
   answer: Signal,
   async run({ sql, caller: { organization_id }, body, now }) {
     const { reported_at } = body
-    if (reported_at !== undefined && Date.parse(reported_at) > Date.parse(now))
-      refuseField('reported_at', 'must not be in the future')
+    await checkDates(sql, organization_id, now, [{ field: 'reported_at', at: reported_at }])
     const supplier_id = await supplierOf(sql, organization_id, body)
     const signal_id = uuidv7()
     const recorded = { organization_id, signal_id, supplier_id, ...body, created_at: now, updated_at: now }

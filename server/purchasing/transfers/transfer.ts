@@ -23,7 +23,13 @@ const shippedRows = recordset(purchase_order_lines, ['line_id', 'unit_cost'], { 
  * Books all units out of the source, or refuses `conflict` with the first shortfall; each line then has the cost at which
  * it left. Units that already left are not booked again. The caller holds the order's lock and calls orderChanged.
  */
-export async function shipTransfer(sql: Sql, caller: Caller, order: LockedOrder, now: string): Promise<void> {
+export async function shipTransfer(
+  sql: Sql,
+  caller: Caller,
+  order: LockedOrder,
+  now: string,
+  shipped_at: string,
+): Promise<void> {
   const { organization_id } = caller
   const { purchase_order_id, name, source_location_id } = order
   const lines = await readLinesToShip(sql, organization_id, purchase_order_id)
@@ -35,6 +41,7 @@ export async function shipTransfer(sql: Sql, caller: Caller, order: LockedOrder,
       location_id: source_location_id!,
       kind: 'transfer_out',
       quantity_delta: -line.units,
+      occurred_at: shipped_at,
       document: { type: 'transfer_order_delivery', id: purchase_order_id, name },
       document_line_id: line.line_id,
     })),

@@ -5,6 +5,7 @@ import { refuseField } from '../../contract/refusals.ts'
 import { checkDates, refuseDate } from '../../ledger/books.ts'
 import { orderFault } from '../../ledger/books.rules.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
+import { recountCustomers } from '../orders/order_customer.ts'
 import type { LockedOrder } from '../orders/locked_order.store.ts'
 import type { Order } from '../orders/model.ts'
 import { announceOrders } from '../orders/order.store.ts'
@@ -65,13 +66,9 @@ export interface BookedShipment {
 }
 
 /** Refuses a shipment in the future, before the books begin, or before the time that its order states. */
-async function checkShippedAt(sql: Sql, organization_id: string, now: string, order_id: string, shipped_at: string) {
+async function checkShippedAt(sql: Sql, organization_id: string, now: string, order: LockedOrder, shipped_at: string) {
   await checkDates(sql, organization_id, now, [{ field: 'shipped_at', at: shipped_at }])
-  // An order without a time of its own has the time at which it was recorded, which may be after the goods left.
-  const [stated] = await sql<{ ordered_at: string }[]>`
-    select ordered_at from sales_orders
-    where organization_id = ${organization_id} and order_id = ${order_id} and ordered_at < created_at`
-  if (stated !== undefined) refuseDate('shipped_at', orderFault(shipped_at, stated.ordered_at, 'ordered_at'))
+  if (order.is_ordered_at_stated) refuseDate('shipped_at', orderFault(shipped_at, order.ordered_at, 'ordered_at'))
 }
 
 /**
@@ -89,12 +86,14 @@ export async function bookReported(
 ): Promise<BookedShipment> {
   const { organization_id, now, time_zone } = context
   const { shipped_at } = details
-  if (shipped_at !== now) await checkShippedAt(sql, organization_id, now, order.order_id, shipped_at)
+  if (shipped_at !== now) await checkShippedAt(sql, organization_id, now, order, shipped_at)
   const before = await countShipments(sql, organization_id, order.order_id)
   const cartons = await numberCartons(sql, organization_id, details.cartons)
   const name = replaced?.shipment.name ?? `${order.name}-${before + 1}`
   const report = { ...details, name, shipped_on: dayInTimeZone(time_zone, shipped_at), cartons }
   const saved = await shipOrder(sql, context, order, report, replaced)
+  if (saved.ordered_at !== order.ordered_at && saved.customer_id !== null)
+    await recountCustomers(sql, organization_id, [saved.customer_id])
   await completeShipped(sql, context, saved)
   const isDone = saved.lifecycle === 'fulfilled' && order.lifecycle !== 'fulfilled'
   if (isDone) await resolveSlip(sql, { organization_id, now, resolved_by: context.actor }, order, 'fulfilled')

@@ -232,6 +232,15 @@ async function readCounted(sql: Sql, organization_id: string, { lines }: LockedO
   return new Map(rows.map(({ order_line_id, ...share }) => [order_line_id, share]))
 }
 
+/**
+ * An order that was placed at an unknown time has that of its recording, which may be after its goods left. It was placed by
+ * then, so its first shipment dates it, and sales of a consumer count on that day.
+ */
+const orderedBy = ({ ordered_at, ordered_on, is_ordered_at_stated }: LockedOrder, report: ShipmentReport) =>
+  is_ordered_at_stated || Date.parse(report.shipped_at) >= Date.parse(ordered_at)
+    ? { ordered_at, ordered_on }
+    : { ordered_at: report.shipped_at, ordered_on: report.shipped_on }
+
 /** The order with the shipment, before anything is held again. */
 function shippedOrder(
   from: LockedOrder,
@@ -243,6 +252,7 @@ function shippedOrder(
   const back = replacedUnits(replaced)
   return {
     ...from,
+    ...orderedBy(from, report),
     location_id: from.location_id ?? report.location_id,
     lines: from.lines.map((line) => {
       const quantity = units.get(line)

@@ -108,6 +108,7 @@ export const duplicateOrder = sessionOperation({
       reference,
       ordered_at: now,
       ordered_on,
+      is_ordered_at_stated: false,
     } as const
     return placeOrder(sql, context, placed, lines, async (created) => {
       await openQuestions(sql, context, { ...placed, ...created, lines })

@@ -84,6 +84,7 @@ const headerOf = (before: LockedOrder, { location_id, requested_ship_date }: Spl
   currency: before.currency,
   ordered_at: before.ordered_at,
   ordered_on: before.ordered_on,
+  is_ordered_at_stated: before.is_ordered_at_stated,
   requested_ship_date: requested_ship_date ?? before.requested_ship_date,
   ship_window_start: before.ship_window_start,
   ship_window_end: before.ship_window_end,

@@ -87,6 +87,7 @@ async function draftOf(
     currency,
     ordered_at: now,
     ordered_on,
+    is_ordered_at_stated: false,
     freight_cents: 0,
     freight_tax_cents: 0,
     commitment_id: null,

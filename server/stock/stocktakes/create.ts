@@ -6,6 +6,7 @@ import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { CalendarDate, sampleId, Flag, Id, Shape, type Static, Text, Type } from '../../contract/schema.ts'
 import { actorOf } from '../../ledger/actor.ts'
+import { checkDay } from '../../ledger/books.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { Stocktake } from './model.ts'
 import { findStocktake, refreshTotals } from './store.ts'
@@ -19,7 +20,7 @@ const NewStocktake = Shape(
       maxLength: 200,
       examples: ['Autumn count'],
     }),
-    counted_on: CalendarDate('Date of the count.'),
+    counted_on: CalendarDate('Date of the count, not in the future.'),
     location_ids: Type.Array(Id('Id of a location.'), {
       minItems: 1,
       maxItems: linesMax,
@@ -55,9 +56,10 @@ export const createStocktake = operation({
   body: NewStocktake,
   answer: Stocktake,
   transaction_seconds_max: limits.large_write_seconds_max,
-  async run({ sql, caller, body }) {
+  async run({ sql, caller, body, now }) {
     const { organization_id } = caller
     const selection = checkSelection(body)
+    await checkDay(sql, organization_id, now, 'counted_on', body.counted_on)
     const [location_ids, variant_ids] = await Promise.all([
       findLocations(sql, organization_id, body.location_ids),
       findVariants(sql, organization_id, selection.variant_ids),

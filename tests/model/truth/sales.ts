@@ -51,6 +51,8 @@ export interface Sale {
   place: string
   is_wholesale: boolean
   is_draft: boolean
+  /** When it was placed, as far as anyone knows: when it was recorded, or when its first goods left before that. */
+  ordered: Moment
   /** When the first shipment left; null until one has. */
   left_at: Moment | null
   /** Supplied for the whole order, in cents. */
@@ -188,6 +190,7 @@ export class Sales {
       ...sale,
       id: '',
       line_ids: [],
+      ordered: this.stock.now,
       left_at: null,
       lines: lines.map((line) => {
         return { ...line, ...none, shipped: [], back: [], unit_cost: this.catalogue_cost[line.sku]! }
@@ -279,6 +282,7 @@ export class Sales {
     }
     const left = when ?? this.stock.now
     sale.left_at = Math.min(sale.left_at ?? left, left)
+    sale.ordered = Math.min(sale.ordered, left)
     this.#releaseOverheld(
       sale,
       from,
@@ -295,7 +299,10 @@ export class Sales {
         return [sku, Math.max(committed - Math.max(on_hand, 0), 0)]
       }),
     )
-    const others = this.orders.toReversed().filter((one) => one !== sale && one.place === place)
+    const others = this.orders
+      .toReversed()
+      .toSorted((a, b) => b.ordered - a.ordered)
+      .filter((one) => one !== sale && one.place === place)
     for (const other of others)
       for (const line of other.lines) {
         const parts = partsOf(this.bundles, line.sku)
@@ -365,7 +372,7 @@ export class Sales {
         const units = quantity - cancelled
         const discounts = share(discount, units, quantity)
         const figures = { ...noSales, units, gross: units * price, discounts, ...consumerCost(units, line) }
-        addTo(days, `${sku} ${channelOf(sale)} ${sale.place} ${this.today()}`, figures)
+        addTo(days, `${sku} ${channelOf(sale)} ${sale.place} ${dayOf(sale.ordered) ?? this.today()}`, figures)
       }
     return days
   }

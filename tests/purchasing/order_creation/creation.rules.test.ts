@@ -239,6 +239,7 @@ test('an order of today takes what is not sent from its supplier, and leaves the
     supplier_id: 'mill',
     source_location_id: null,
     order_date: today,
+    is_order_date_stated: false,
     // 30 days of lead time.
     expected_delivery_date: '2026-12-22',
     cancel_date: null,

@@ -16,6 +16,7 @@ const order: OrderToChange & Record<'billed_freight_cents' | 'billed_duty_cents'
   source_location_id: null,
   currency: 'USD',
   order_date: '2026-11-01',
+  is_order_date_stated: true,
   expected_delivery_date: '2026-12-01',
   cancel_date: null,
   ship_window_start: null,

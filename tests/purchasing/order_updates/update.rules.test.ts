@@ -22,6 +22,7 @@ const order = (given: Partial<OrderToChange> = {}): OrderToChange => ({
   source_location_id: null,
   currency: 'USD',
   order_date: '2026-11-01',
+  is_order_date_stated: true,
   expected_delivery_date: '2026-12-01',
   cancel_date: '2026-12-10',
   ship_window_start: '2026-11-20',

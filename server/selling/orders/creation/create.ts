@@ -49,7 +49,7 @@ const NewOrderBody = Type.Object(
     ),
     ordered_at: Type.Optional(
       Instant(
-        'Time the customer placed the order, not in the future; now if left out. Consumer sales count on its day.',
+        'Time the customer placed the order, not in the future. Left out, it is now, or the time of the first shipment if that turns out to be earlier. Consumer sales count on its day.',
       ),
     ),
     external_id: Type.Optional(
@@ -182,6 +182,7 @@ export const createOrder = operation({
       currency,
       ordered_at,
       ordered_on,
+      is_ordered_at_stated: body.ordered_at !== undefined,
       ...statedOf(body, account),
     }
     await checkNew(sql, organization_id, body.external_id)

@@ -29,6 +29,7 @@ const orderRows = recordset(sales_orders, [
   'currency',
   'ordered_at',
   'ordered_on',
+  'is_ordered_at_stated',
   'requested_ship_date',
   'ship_window_start',
   'ship_window_end',
@@ -107,7 +108,7 @@ export async function insertLines(
     order by n.line_number`
 }
 
-type Stated = 'source_system' | 'external_id'
+type Stated = 'source_system' | 'external_id' | 'is_ordered_at_stated'
 export type PlacedOrder = Omit<NewOrder, 'order_id' | 'name' | 'created_by' | Stated> & Partial<Pick<NewOrder, Stated>>
 
 /** Stores the order, counts its sales and announces it; `related` writes what else belongs to it before that. */
@@ -119,7 +120,7 @@ export async function placeOrder(
   related: (order: { order_id: string; name: string }) => Promise<void> = async () => {},
 ): Promise<Order> {
   const [number] = await takeOrderNumbers(sql, organization_id, 'sales', 1)
-  const unstated = { source_system: null, external_id: null }
+  const unstated = { source_system: null, external_id: null, is_ordered_at_stated: true }
   const order = { ...unstated, ...placedOrder, order_id: uuidv7(), name: `SO-${number}`, created_by: actor }
   const { order_id } = order
   await insertOrder(sql, { organization_id, now }, order, lines)

@@ -1,0 +1,2 @@
+ALTER TABLE "purchase_orders" ADD COLUMN "is_order_date_stated" boolean DEFAULT true NOT NULL;--> statement-breakpoint
+ALTER TABLE "sales_orders" ADD COLUMN "is_ordered_at_stated" boolean DEFAULT true NOT NULL;
