@@ -81,5 +81,11 @@ export const figureNames = [
   'known_markdown_units',
 ] as const
 
+/** The figure that is not rounded: units may cost a part of a cent. */
+export const exactFigure = 'known_cost_cents'
+export type ExactFigure = typeof exactFigure
+export type WholeFigure = Exclude<(typeof figureNames)[number], ExactFigure>
+export const wholeFigureNames = figureNames.filter((name): name is WholeFigure => name !== exactFigure)
+
 /** What sums of sales have: the number of their rows, too. */
 export const sumNames = ['row_count', ...figureNames] as const

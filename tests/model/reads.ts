@@ -1,7 +1,7 @@
 /** Compares what callers read about stock, its value and margins with the model, at the end of a history. */
 import assert from 'node:assert/strict'
 import { partsOf } from './truth/bundles.ts'
-import type { DaySales } from './truth/sales.ts'
+import { addSales, type DaySales } from './truth/sales.ts'
 import { bundles, dayBefore, places, price_cents, skus, today } from './setting.ts'
 import { dayOf, type Level, type Row, toCents } from './truth/stock.ts'
 import type { World } from './world.ts'
@@ -174,13 +174,7 @@ function salesBy({ model }: World, keyOf: (sku: string, channel: string, place: 
   for (const [words, figures] of model.sales.days()) {
     const key = keyOf(...(words.split(' ') as [string, string, string, string]))
     const before = sums.get(key)
-    const names = Object.keys(figures) as (keyof DaySales)[]
-    sums.set(key, {
-      key,
-      ...(Object.fromEntries(
-        names.map((name) => [name, (before?.[name] ?? 0) + figures[name]]),
-      ) as unknown as DaySales),
-    })
+    sums.set(key, { key, ...(before === undefined ? figures : addSales(before, figures)) })
   }
   return sums
 }
@@ -201,7 +195,7 @@ export async function compareMargins(world: World): Promise<void> {
   const found = new Map(rows.map((row) => [`${row.sales_channel_name} ${row.period_start}`, row]))
   for (const [key, figures] of salesBy(world, (_sku, channel, _place, day) => `${channel} ${day}`)) {
     const row = found.get(key)
-    const cost = isMarginKnown(figures) ? figures.cost : null
+    const cost = isMarginKnown(figures) ? toCents(figures.cost) : null
     const expected = [
       figures.units,
       figures.returned,

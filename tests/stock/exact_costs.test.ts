@@ -20,7 +20,7 @@ const pathOf = ({ tenant }: KeptStock, order: string) =>
 /** Cost of sales by the ledger of sales, in cents. */
 async function costOfSales({ tenant }: KeptStock) {
   const [row] = await tenant.service.database.sql`
-    select coalesce(sum(known_cost_cents), 0)::float8 as cost from sales_daily
+    select coalesce(round(sum(known_cost_cents)), 0)::float8 as cost from sales_daily
     where organization_id = ${tenant.organization_id}`
   return row!.cost
 }

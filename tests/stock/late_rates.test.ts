@@ -23,7 +23,7 @@ async function unrated(more: object = {}) {
 
 async function costOfSales({ tenant }: KeptStock) {
   const rows = await tenant.service.database.sql`
-    select day::text as day, units, returned_units, costed_units, known_cost_cents::float8 as cost from sales_daily
+    select day::text as day, units, returned_units, costed_units, round(known_cost_cents)::float8 as cost from sales_daily
     where organization_id = ${tenant.organization_id} order by day`
   return rows.map(({ day, units, returned_units, costed_units, cost }) => [
     day,

@@ -9,26 +9,25 @@ export interface DayFigures {
   returns: number
   tax: number
   costed: number
+  /** Parts of a cent too. */
   cost_cents: number
   regular_value: number
   markdown: number
 }
 
-/** Cost in cents of units whose unit cost is in ten-thousandths. */
-const costCents = (units: number, cost: number) => Math.round((units * cost) / 100)
-
 /** Shipments leave in the evening of the day. */
 export const shippedAt = (days: readonly string[], day: number): string => `${days[day]} 20:00:00+00`
 
 export function figuresOfOrders(soldLines: readonly Sold[], returned: readonly SoldReturn[]): DayFigures {
-  const sum = { gross: 0, discount: 0, returns: 0, tax: 0, costed: 0, cost_cents: 0, regular_value: 0, markdown: 0 }
+  const sum = { gross: 0, discount: 0, returns: 0, tax: 0, costed: 0, cost: 0, regular_value: 0, markdown: 0 }
   for (const { line } of soldLines) {
     const { quantity, unit_price_cents, regular_unit_price_cents, cost } = line
     sum.gross += quantity * unit_price_cents
     sum.discount += line.discount_cents
     sum.tax += line.tax_cents
     sum.costed += cost === null ? 0 : quantity
-    sum.cost_cents += cost === null ? 0 : costCents(quantity, cost)
+    // In ten-thousandths, which add up exactly.
+    sum.cost += (cost ?? 0) * quantity
     sum.regular_value += quantity * regular_unit_price_cents
     sum.markdown += unit_price_cents < regular_unit_price_cents ? quantity : 0
   }
@@ -36,9 +35,10 @@ export function figuresOfOrders(soldLines: readonly Sold[], returned: readonly S
     sum.returns += cents
     sum.tax -= tax_cents
     sum.costed += cost === null ? 0 : units
-    sum.cost_cents -= cost === null ? 0 : costCents(units, cost)
+    sum.cost -= (cost ?? 0) * units
   }
-  return sum
+  const { cost, ...figures } = sum
+  return { ...figures, cost_cents: cost / 100 }
 }
 
 interface ReturnPart {

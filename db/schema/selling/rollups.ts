@@ -2,21 +2,23 @@
  * Sums of sales_daily and numbers of rows. Triggers append what each statement changed, a job folds it into the sums,
  * and reads add the sums and what is not folded yet: they are exact at once, and no two writers wait for one row.
  */
-import { sumNames } from '../../../server/contract/stock.ts'
+import { type ExactFigure, exactFigure, sumNames } from '../../../server/contract/stock.ts'
 import { countedTables } from '../../../server/tables/known_values.ts'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { cents, day, instant, isOneOf, organizationId } from '../columns.ts'
+import { cents, day, exactCents, instant, isOneOf, organizationId } from '../columns.ts'
 import { organizations } from '../organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 
-/** Counts, units and cents alike are bigint: a day of a channel adds up many rows of sales_daily. */
+type Sums = Record<Exclude<(typeof sumNames)[number], ExactFigure>, ReturnType<ReturnType<typeof cents>['notNull']>> &
+  Record<ExactFigure, ReturnType<ReturnType<typeof exactCents>['notNull']>>
+
+/** Counts, units and cents alike are bigint: a day of a channel adds up many rows of sales_daily. Costs are not rounded. */
 const sums = () =>
-  Object.fromEntries(sumNames.map((name) => [name, cents().notNull()])) as unknown as Record<
-    (typeof sumNames)[number],
-    ReturnType<ReturnType<typeof cents>['notNull']>
-  >
+  Object.fromEntries(
+    sumNames.map((name) => [name, (name === exactFigure ? exactCents() : cents()).notNull()]),
+  ) as unknown as Sums
 
 /**
  * Changes by statements that no job has folded yet. Zero for lines that changed beside sales_daily: the day is then

@@ -3,7 +3,7 @@ import { salesDayOrigins } from '../../../server/selling/known_values.ts'
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { variants } from '../catalogue.ts'
-import { cents, day, isOneOf, organizationId, recordedNow } from '../columns.ts'
+import { cents, day, exactCents, isOneOf, organizationId, recordedNow } from '../columns.ts'
 import { sales_channels } from '../wholesale/accounts.ts'
 import { locations, organizations } from '../organizations.ts'
 
@@ -71,15 +71,18 @@ export const sales_daily = pgTable(
     discounts_cents: cents().notNull().default(0),
     returns_cents: cents().notNull().default(0),
     taxes_cents: cents().notNull().default(0),
-    /** Units sold and units returned whose cost is known, and the cost of the former less that of the latter. */
+    /**
+     * Units sold and units returned whose cost is known, and the cost of the former less that of the latter: not rounded, so
+     * that units of a part of a cent add up.
+     */
     costed_units: integer().notNull().default(0),
-    known_cost_cents: cents().notNull().default(0),
+    known_cost_cents: exactCents().notNull().default('0'),
     /** Units sold whose regular price is known, their value at it, and how many of them sold below it. */
     priced_units: integer().notNull().default(0),
     known_regular_value_cents: cents().notNull().default(0),
     known_markdown_units: integer().notNull().default(0),
     cost_cents: cents().generatedAlwaysAs(
-      sql`case when costed_units = units + returned_units then known_cost_cents end`,
+      sql`case when costed_units = units + returned_units then round(known_cost_cents) end`,
     ),
     regular_value_cents: cents().generatedAlwaysAs(
       sql`case when priced_units = units then known_regular_value_cents end`,

@@ -16,6 +16,17 @@ export const stockAndCost: readonly ChangelogEntry[] = [
     order is when a transfer left its source.`,
     action_required: null,
     covers: ['purchase_orders.issue', 'purchase_orders.*', 'stocktakes.create'],
+    id: 'exact-cost-of-sales',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales', 'metrics'],
+    title: 'Cost of sales is not rounded sale by sale',
+    detail: `Cost of sales is kept exactly and rounded where it is shown: 25 units at 0.004 cost 0.10 and a case of 3 at 1.00 costs 1.00,
+    however they are sold. Days on which orders were sold before are summed again, so their figures may change by cents. Figures that are
+    each rounded may differ from their total by parts of a cent.`,
+    action_required: null,
+    covers: [],
   },
   {
     id: 'costs-stated-later',

@@ -42,6 +42,8 @@ export interface Component {
   sql: string
   /** An amount in the currency of the row, in cents; it is converted at the rate in force on its day. */
   is_converted?: true
+  /** An amount of which sums are exact below the cent: each is rounded before it meets others, so that figures add up as shown. */
+  is_exact?: true
 }
 
 /** Rows of one kind, summed by themselves before they meet those of another fact. */

@@ -7,7 +7,7 @@ import { money } from '../../contract/money.ts'
 import type { Money } from '../../contract/schema.ts'
 import type { CheckedQuery } from './check_query.rules.ts'
 import { columnOfTerm, unratedOf } from './compile.ts'
-import type { Computation, Measure, MetricGrain, Terms } from './dictionary.model.ts'
+import type { Computation, Measure, MetricGrain, Term, Terms } from './dictionary.model.ts'
 import { componentOf, factKeyOf, factOf, termsOf } from './dictionary.ts'
 import { columnsOf, dimensions } from './dimensions.ts'
 
@@ -23,8 +23,13 @@ export interface FigureContext {
 
 export type Cell = string | number | null | Money
 
+function amountOf(row: SumRow, term: Term): Big {
+  const sum = Big(row[columnOfTerm(term)] as string)
+  return factOf(factKeyOf(term)).components[componentOf(term)]!.is_exact ? sum.round(0, Big.roundHalfUp) : sum
+}
+
 const sumOf = (row: SumRow, { plus, less = [] }: Terms): Big => {
-  const amounts = (terms: typeof plus) => terms.map((term) => Big(row[columnOfTerm(term)] as string))
+  const amounts = (terms: typeof plus) => terms.map((term) => amountOf(row, term))
   const sum = amounts(plus).reduce((one, other) => one.plus(other))
   return amounts(less).reduce((left, one) => left.minus(one), sum)
 }

@@ -27,7 +27,7 @@ type Found = Omit<WrongProductSum, 'organization_id'>
 
 const listed = textFragment(sumNames.join(', '))
 const figuresOfRow = textFragment(figureNames.join(', '))
-const summed = textFragment(sumNames.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
+const summed = textFragment(sumNames.map((name) => `sum(${name}) as ${name}`).join(', '))
 const notZero = textFragment(sumNames.map((name) => `sum(${name}) <> 0`).join(' or '))
 
 interface Days {

@@ -63,7 +63,7 @@ function salesIn({ is_own_currency }: OverviewScope, table: string, ofProduct: r
 const amountsOf = ({ is_own_currency }: OverviewScope) => (is_own_currency ? ownSums : convertedSums)
 
 const sumsOf = (scope: OverviewScope, facts: string, conditions: string) => `
-  select ${amountsOf(scope)}, sum(s.costed_units) as costed_units, sum(s.known_cost_cents) as cost
+  select ${amountsOf(scope)}, sum(s.costed_units) as costed_units, round(sum(s.known_cost_cents)) as cost
   from (${facts}) s where true ${conditions}`
 
 const selected = `d.units::float8 as units, d.returned_units::float8 as returned_units, d.gross::float8 as gross,

@@ -17,7 +17,7 @@ export interface MarkdownFact {
   returned_units: number
   priced_units: number
   costed_units: number
-  known_cost_cents: number
+  known_cost_cents: string
   markdown_units: number
 }
 
@@ -39,7 +39,7 @@ export async function readMarkdownFacts(
     cross join lateral (
       select s.category_id, s.figure, sum(s.units)::float8 as units, sum(s.returned_units)::float8 as returned_units,
         sum(s.priced_units)::float8 as priced_units, sum(s.costed_units)::float8 as costed_units,
-        sum(s.known_cost_cents)::float8 as known_cost_cents,
+        sum(s.known_cost_cents)::text as known_cost_cents,
         sum(s.known_markdown_units)::float8 as markdown_units,
         ${netSum(sql, { ...owner, is_own_currency })}
       from (

@@ -80,7 +80,7 @@ export const writeOf = (record: DailySalesRecord, key: SalesKey): DailySalesWrit
   returns_cents: record.returns_cents,
   taxes_cents: record.taxes_cents,
   costed_units: record.cost_cents == null ? 0 : record.units + record.returned_units,
-  known_cost_cents: record.cost_cents ?? 0,
+  known_cost_cents: String(record.cost_cents ?? 0),
   priced_units: record.regular_value_cents == null ? 0 : record.units,
   known_regular_value_cents: record.regular_value_cents ?? 0,
   known_markdown_units: record.regular_value_cents == null ? 0 : markdownUnits(record),
@@ -95,7 +95,7 @@ const visibleFigures = (figures: SalesFigures): Record<string, number | null> =>
   discounts_cents: figures.discounts_cents,
   returns_cents: figures.returns_cents,
   taxes_cents: figures.taxes_cents,
-  cost_cents: figures.costed_units === figures.units + figures.returned_units ? figures.known_cost_cents : null,
+  cost_cents: figures.costed_units === figures.units + figures.returned_units ? Number(figures.known_cost_cents) : null,
   regular_value_cents: figures.priced_units === figures.units ? figures.known_regular_value_cents : null,
   markdown_units: figures.priced_units === figures.units ? figures.known_markdown_units : null,
 })

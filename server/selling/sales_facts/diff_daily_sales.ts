@@ -12,7 +12,7 @@ import type { DiffRecords, RecordFault, RecordDiff } from '../../imports/record_
 import { channelDayKey, type ClaimedDay, readChannelDays } from './channel_days.ts'
 import { changesOf, type DailySalesRecord, type DailySalesWrite, recordFaults, writeOf } from './daily_sales.rules.ts'
 import { figureNames, salesKeyNames } from '../../contract/stock.ts'
-import type { SalesKey } from './sales_figures.rules.ts'
+import { hasSameFigures, type SalesKey } from './sales_figures.rules.ts'
 import { nameKey, normalText } from '../../records/texts.ts'
 
 const keyRows = recordset(sales_daily, salesKeyNames)
@@ -146,7 +146,7 @@ export const diffDailySales: DiffRecords<DailySalesRecord, DailySalesWrite> = as
     seen.add(text)
     const row = storedOf.get(text)
     if (row === undefined) return { outcome: 'created', write }
-    return figureNames.every((name) => row[name] === write[name])
+    return hasSameFigures(row, write)
       ? { outcome: 'unchanged' }
       : { outcome: 'changed', changes: changesOf(row, write), write }
   })

@@ -10,7 +10,7 @@ export const lineFacts = (sql: Sql, organization_id: string, days: Parameter) =>
     sum(f.returned_units)::int as returned_units, sum(f.gross)::bigint as gross_sales_cents,
     sum(f.discounts)::bigint as discounts_cents, sum(f.returns)::bigint as returns_cents,
     sum(f.taxes)::bigint as taxes_cents, sum(f.costed_units)::int as costed_units,
-    sum(f.cost)::bigint as known_cost_cents, sum(f.priced_units)::int as priced_units,
+    sum(f.cost) as known_cost_cents, sum(f.priced_units)::int as priced_units,
     sum(f.regular_value)::bigint as known_regular_value_cents, sum(f.markdown_units)::int as known_markdown_units
   from (
     select l.variant_id, o.ordered_on as day, o.sales_channel_id, o.location_id, o.currency, u.units,
@@ -19,7 +19,7 @@ export const lineFacts = (sql: Sql, organization_id: string, days: Parameter) =>
       0 as returns, case when l.quantity = 0 then 0 else round(l.tax_cents::numeric * u.units / l.quantity) end as taxes,
       greatest(u.units - s.uncosted - case when l.unit_cost is null then greatest(u.units - s.shipped, 0) else 0 end, 0)
         as costed_units,
-      round((s.cost + coalesce(greatest(u.units - s.shipped, 0) * l.unit_cost, 0)) * 100) as cost,
+      (s.cost + coalesce(greatest(u.units - s.shipped, 0) * l.unit_cost, 0)) * 100 as cost,
       case when l.regular_unit_price_cents is null then 0 else u.units end as priced_units,
       coalesce(u.units * l.regular_unit_price_cents, 0) as regular_value,
       case when u.units > 0 and l.unit_price_cents < l.regular_unit_price_cents then u.units else 0 end as markdown_units
@@ -37,7 +37,7 @@ export const lineFacts = (sql: Sql, organization_id: string, days: Parameter) =>
     union all
     select l.variant_id, i.shipped_on, o.sales_channel_id, i.location_id, o.currency, l.quantity, 0, l.gross_sales_cents,
       l.discounts_cents, 0, l.taxes_cents, case when l.unit_cost is null then 0 else l.quantity end,
-      coalesce(round(l.quantity * l.unit_cost * 100), 0),
+      coalesce(l.quantity * l.unit_cost * 100, 0),
       case when l.regular_unit_price_cents is null then 0 else l.quantity end,
       coalesce(l.quantity * l.regular_unit_price_cents, 0),
       case when l.gross_sales_cents < l.quantity * l.regular_unit_price_cents then l.quantity else 0 end
@@ -49,7 +49,7 @@ export const lineFacts = (sql: Sql, organization_id: string, days: Parameter) =>
     select l.variant_id, i.received_on, r.sales_channel_id, i.location_id, l.currency, 0,
       l.received_quantity - l.surplus_quantity, 0, 0, l.value_cents, -l.tax_cents,
       case when l.unit_cost is null then 0 else l.received_quantity - l.surplus_quantity end,
-      coalesce(-round(l.received_quantity * l.unit_cost * 100), 0), 0, 0, 0
+      coalesce(-l.received_quantity * l.unit_cost * 100, 0), 0, 0, 0
     from return_receipts i
     join returns r on r.organization_id = ${organization_id} and r.return_id = i.return_id
       and r.sales_channel_id is not null

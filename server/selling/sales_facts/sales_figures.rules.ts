@@ -4,18 +4,25 @@
  * returned money on the day of the refund, or of the receipt if there is no refund.
  */
 import Big from 'big.js'
-import { centsOf } from '../../contract/money.ts'
-import { figureNames, type salesKeyNames } from '../../contract/stock.ts'
+import {
+  type ExactFigure,
+  exactFigure,
+  type salesKeyNames,
+  type WholeFigure,
+  wholeFigureNames,
+} from '../../contract/stock.ts'
 
 /** Key of an entry of sales: variant, day, sales channel, location and currency. */
 export type SalesKey = Record<(typeof salesKeyNames)[number], string>
 
-/** Figures as sales_daily keeps them. Differences between two of them may be negative. */
-export type SalesFigures = Record<(typeof figureNames)[number], number>
+/** Figures as sales_daily keeps them: the cost is exact text. Differences between two of them may be negative. */
+export type SalesFigures = Record<WholeFigure, number> & Record<ExactFigure, string>
 
 export type SalesPart = SalesKey & SalesFigures
 
-export const noFigures = Object.fromEntries(figureNames.map((name) => [name, 0])) as unknown as SalesFigures
+const noCost = '0'
+const noWholeFigures = Object.fromEntries(wholeFigureNames.map((name) => [name, 0])) as Record<WholeFigure, number>
+export const noFigures: SalesFigures = { ...noWholeFigures, [exactFigure]: noCost }
 
 /** The share of `part` units in cents that are for `whole` units, rounded half up. Neither is negative. */
 export function shareOf(cents: number, part: number, whole: number): number {
@@ -24,9 +31,11 @@ export function shareOf(cents: number, part: number, whole: number): number {
   return Number((2n * amount * units + all) / (2n * all))
 }
 
-/** The cost of units in cents, rounded half up. */
-export const costOf = (quantity: number, unit_cost: string): number =>
-  Number(Big(unit_cost).times(quantity).times(100).round(0, Big.roundHalfUp))
+/** Exact text without trailing zeros. */
+const textOf = (cents: Big): string => cents.toFixed()
+
+/** The cost of units in cents, not rounded: 25 units at 0.004 cost 0.10, sold together or one by one. */
+export const costOf = (quantity: number, unit_cost: string): string => textOf(Big(unit_cost).times(quantity).times(100))
 
 interface RegularSale {
   units: number
@@ -57,18 +66,15 @@ export interface ConsumerLine {
   shipped: readonly { quantity: number; unit_cost: string | null }[]
 }
 
-/**
- * Units that shipped cost what they left at, the others what one cost when the order was placed. Rounded once, so that part
- * shipments come to the same as one.
- */
+/** Units that shipped cost what they left at, the others what one cost when the order was placed. */
 function consumerCost(units: number, { unit_cost, shipped }: ConsumerLine) {
   const left = shipped.reduce((sum, { quantity }) => sum + quantity, 0)
   const parts = [...shipped, { quantity: Math.max(units - left, 0), unit_cost }]
   const unknown = parts.reduce((sum, part) => sum + (part.unit_cost === null ? part.quantity : 0), 0)
   return {
     costed_units: Math.max(units - unknown, 0),
-    known_cost_cents: centsOf(
-      parts.reduce((sum, part) => sum.plus(Big(part.unit_cost ?? 0).times(part.quantity)), Big(0)).toFixed(),
+    known_cost_cents: textOf(
+      parts.reduce((sum, part) => sum.plus(Big(part.unit_cost ?? 0).times(part.quantity)), Big(0)).times(100),
     ),
   }
 }
@@ -120,9 +126,7 @@ export function receivedReturn(key: SalesKey, line: ReceivedLine): SalesPart {
   const { received_quantity, surplus_quantity, unit_cost, value_cents: returns_cents, tax_cents } = line
   const returned_units = received_quantity - surplus_quantity
   const cost =
-    unit_cost === null
-      ? {}
-      : { costed_units: returned_units, known_cost_cents: 0 - costOf(received_quantity, unit_cost) }
+    unit_cost === null ? {} : { costed_units: returned_units, known_cost_cents: costOf(-received_quantity, unit_cost) }
   return { ...noFigures, ...key, returned_units, returns_cents, taxes_cents: 0 - tax_cents, ...cost }
 }
 
@@ -147,11 +151,24 @@ const keyOf = ({ variant_id, day, sales_channel_id, location_id, currency }: Sal
 
 const combine = (one: SalesFigures, other: SalesFigures, sign: 1 | -1): SalesFigures => {
   const sum = { ...noFigures }
-  for (const name of figureNames) sum[name] = one[name] + sign * other[name]
+  for (const name of wholeFigureNames) sum[name] = one[name] + sign * other[name]
+  sum[exactFigure] = textOf(Big(one[exactFigure]).plus(Big(other[exactFigure]).times(sign)))
   return sum
 }
 
-const isZero = (figures: SalesFigures) => figureNames.every((name) => figures[name] === 0)
+const isZero = (figures: SalesFigures) =>
+  figures[exactFigure] === noCost && wholeFigureNames.every((name) => figures[name] === 0)
+
+/** A part that takes away what another added. */
+export const withoutPart = (part: SalesPart): SalesPart => ({ ...keyOf(part), ...combine(noFigures, part, -1) })
+
+/** Whether any figure is below zero. */
+export const takesAway = (figures: SalesFigures): boolean =>
+  Number(figures[exactFigure]) < 0 || wholeFigureNames.some((name) => figures[name] < 0)
+
+/** Whether rows have the same figures; a cost that is read may have zeros at its end. */
+export const hasSameFigures = (one: SalesFigures, other: SalesFigures): boolean =>
+  Big(one[exactFigure]).eq(other[exactFigure]) && wholeFigureNames.every((name) => one[name] === other[name])
 
 /**
  * The change from lines counted as `before` to lines counted as `after`: one part for each key, in the order of keys.

@@ -39,10 +39,10 @@ export interface VerifySalesOptions {
 }
 
 const lineFigures = list(figureNames)
-const sumsOf = list(figureNames, (name) => `sum(${name})::bigint as ${name}`)
+const sumsOf = list(figureNames, (name) => `sum(${name}) as ${name}`)
 
 /** Sums of what is gone. */
-const isZero = textFragment(`not exists (select from jsonb_each_text(s.figures) f where f.value <> '0')`)
+const isZero = textFragment(`not exists (select from jsonb_each_text(s.figures) f where f.value::numeric <> 0)`)
 
 interface DayProof {
   day: string

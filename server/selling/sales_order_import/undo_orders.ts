@@ -6,8 +6,7 @@ import { recountCustomers } from '../orders/order_customer.ts'
 import { announceOrders } from '../orders/order.store.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
 import { releaseOrderDays } from '../sales_facts/channel_days.ts'
-import { figureNames } from '../../contract/stock.ts'
-import type { SalesPart } from '../sales_facts/sales_figures.rules.ts'
+import { withoutPart } from '../sales_facts/sales_figures.rules.ts'
 import type { OrderUndo } from './write_orders.ts'
 
 interface UndoFacts {
@@ -114,12 +113,6 @@ async function deleteOrders(sql: Sql, organization_id: string, ids: readonly str
   await sql`delete from sales_orders where organization_id = ${organization_id} and order_id = any(${ids}::uuid[])`
 }
 
-const negative = (part: SalesPart): SalesPart => {
-  const negated = { ...part }
-  for (const name of figureNames) negated[name] = 0 - part[name]
-  return negated
-}
-
 export async function undoOrders(
   sql: Sql,
   context: WriteContext,
@@ -141,7 +134,7 @@ export async function undoOrders(
   await deleteOrders(sql, organization_id, goneIds)
   await recountCustomers(sql, organization_id, [...new Set(goneIds.flatMap((id) => facts.get(id)!.customer_id ?? []))])
   const sales = gone.flatMap((undo) => undo.sales)
-  await addSales(sql, organization_id, sales.map(negative))
+  await addSales(sql, organization_id, sales.map(withoutPart))
   await releaseOrderDays(sql, organization_id, sales)
   // A placeholder that other orders name stays for them.
   const placeholders = gone.flatMap((undo) => undo.placeholders ?? [])

@@ -45,7 +45,7 @@ async function returnedParts(sql: Sql, organization_id: string, order_line_id: s
           sales_channel_id,
           // Surplus is no returned unit, and its cost comes back all the same.
           costed_units: quantity - surplus_quantity,
-          known_cost_cents: 0 - costOf(quantity, unit_cost),
+          known_cost_cents: costOf(-quantity, unit_cost),
         },
   )
 }

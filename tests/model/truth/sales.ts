@@ -1,7 +1,7 @@
 /** Sales orders in the model: holds, shipments, cancellations and returns of their lines, and the sales of the day. */
 import { type Composition, costOfParts, costsBack, type LeftPart, partsOf } from './bundles.ts'
 import type { Counts } from './counts.ts'
-import { type Cost, dayOf, divide, instantOf, type Moment, type Stock, toCents } from './stock.ts'
+import { type Cost, dayOf, divide, instantOf, type Moment, type Stock } from './stock.ts'
 import type { UnknownCosts } from './unknown_costs.ts'
 
 interface Shipment {
@@ -73,30 +73,40 @@ export interface DaySales {
   discounts: number
   returned: number
   returns: number
-  /** Units of which the cost is known, and that cost less what came back. */
+  /** Units of which the cost is known, and that cost less what came back: exact, whoever shows it rounds it. */
   costed: number
-  cost: number
+  cost: bigint
 }
 
-const noSales: DaySales = { units: 0, gross: 0, discounts: 0, returned: 0, returns: 0, costed: 0, cost: 0 }
+const noSales: DaySales = { units: 0, gross: 0, discounts: 0, returned: 0, returns: 0, costed: 0, cost: 0n }
+
+export const addSales = (one: DaySales, other: DaySales): DaySales => ({
+  units: one.units + other.units,
+  gross: one.gross + other.gross,
+  discounts: one.discounts + other.discounts,
+  returned: one.returned + other.returned,
+  returns: one.returns + other.returns,
+  costed: one.costed + other.costed,
+  cost: one.cost + other.cost,
+})
 
 const costIn = (quantity: number, unit: Cost): Pick<DaySales, 'costed' | 'cost'> =>
-  unit === null ? { costed: 0, cost: 0 } : { costed: quantity, cost: toCents(unit * BigInt(quantity)) }
+  unit === null ? { costed: 0, cost: 0n } : { costed: quantity, cost: unit * BigInt(quantity) }
 
 /** Surplus is no returned unit, and its cost comes back all the same. */
 function costBackIn(received: number, surplus: number, unit: Cost): Pick<DaySales, 'costed' | 'cost'> {
   const { costed, cost } = costIn(received, unit)
-  return { costed: costed === 0 ? 0 : received - surplus, cost: 0 - cost }
+  return { costed: costed === 0 ? 0 : received - surplus, cost: -cost }
 }
 
-/** Units that shipped cost what they left at, the others what one cost when the order was placed; rounded once. */
+/** Units that shipped cost what they left at, the others what one cost when the order was placed. */
 function consumerCost(units: number, { shipped, unit_cost }: SaleLine): Pick<DaySales, 'costed' | 'cost'> {
   const left = shipped.reduce((sum, { quantity }) => sum + quantity, 0)
   const parts = [...shipped, { quantity: Math.max(units - left, 0), cost: unit_cost }]
   const unknown = parts.reduce((sum, { quantity, cost }) => sum + (cost === null ? quantity : 0), 0)
   return {
     costed: Math.max(units - unknown, 0),
-    cost: toCents(parts.reduce((sum, { quantity, cost }) => sum + (cost ?? 0n) * BigInt(quantity), 0n)),
+    cost: parts.reduce((sum, { quantity, cost }) => sum + (cost ?? 0n) * BigInt(quantity), 0n),
   }
 }
 
@@ -390,7 +400,5 @@ export interface Back {
 const channelOf = ({ is_wholesale }: Sale): string => (is_wholesale ? 'Trade' : 'Shop')
 
 function addTo(days: Map<string, DaySales>, key: string, part: DaySales): void {
-  const sum = days.get(key) ?? { ...noSales }
-  for (const name of Object.keys(noSales) as (keyof DaySales)[]) sum[name] += part[name]
-  days.set(key, sum)
+  days.set(key, addSales(days.get(key) ?? noSales, part))
 }

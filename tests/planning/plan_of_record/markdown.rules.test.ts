@@ -14,7 +14,7 @@ const fact = (at: number, figure: string, net_cents: number, unrated_reason: str
     returned_units: 0,
     costed_units: 10,
     priced_units: 10,
-    known_cost_cents: 500,
+    known_cost_cents: '500',
     markdown_units: 4,
   }) as MarkdownFact
 const all = (figure: ReturnType<typeof known | typeof unknown>) => ({

@@ -46,7 +46,7 @@ const markdown = (category_id: string | null, at: number, net_cents: number): Ma
     returned_units: 0,
     priced_units: 2,
     costed_units: 2,
-    known_cost_cents: 1_000,
+    known_cost_cents: '1000',
     markdown_units: 1,
   }))
 const facts = {

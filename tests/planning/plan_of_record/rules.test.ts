@@ -13,7 +13,7 @@ const sold = {
   returned_units: 1,
   priced_units: 3,
   costed_units: 4,
-  known_cost_cents: 2_001,
+  known_cost_cents: '2001',
   markdown_units: 2,
 }
 const facts = (changes: Partial<MarkdownFact> = {}, markdown = 1_000, regular = 9_000): MarkdownFact[] => [
@@ -26,9 +26,9 @@ test('a markdown at cost is the share of the cost of the units sold, rounded to 
   // 1,000 of 9,000 of three units at 2,001 / 2 each: 333.5.
   expect(cost(facts())).toEqual({ cents: 334, reason: null })
   expect(cost(facts({}, -1_000))).toEqual({ cents: -334, reason: null })
-  expect(cost(facts({ costed_units: 0, known_cost_cents: 0 }, 0))).toEqual({ cents: 0, reason: null })
+  expect(cost(facts({ costed_units: 0, known_cost_cents: '0' }, 0))).toEqual({ cents: 0, reason: null })
   expect(cost([])).toEqual({ cents: 0, reason: null })
-  expect(cost(facts({ known_cost_cents: 0 }, -1_000))).toEqual({ cents: 0, reason: null })
+  expect(cost(facts({ known_cost_cents: '0' }, -1_000))).toEqual({ cents: 0, reason: null })
 })
 
 test('a realised markdown that cannot be measured is null and says why', () => {

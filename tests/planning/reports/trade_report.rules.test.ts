@@ -1,4 +1,5 @@
 /** The rows of a trade report: sums of sales, margins, rates and cover. */
+import Big from 'big.js'
 import { expect, test } from 'bun:test'
 import { known } from '../../../server/contract/money.ts'
 import type { Section } from '../../../server/planning/reports/report.model.ts'
@@ -22,7 +23,7 @@ const sales = (changes: Partial<TradeSales> = {}): TradeSales => ({
   units: 3,
   returned_units: 1,
   costed_units: 4,
-  known_cost: 400,
+  known_cost: '400',
   ...changes,
 })
 
@@ -42,7 +43,7 @@ test('amounts of a period are gathered by key, and their units are counted once'
     gross: 1_200,
     discounts: 100,
     returns: 200,
-    cost: 400,
+    cost: Big(400),
     units: 3,
     returned_units: 1,
     costed_units: 4,
@@ -58,7 +59,7 @@ const sums = (changes: Partial<Sums> = {}): Sums => ({
   gross: 1_200,
   discounts: 100,
   returns: 200,
-  cost: 400,
+  cost: Big(400),
   units: 4,
   returned_units: 1,
   costed_units: 5,
@@ -72,7 +73,7 @@ test('sums add up figure by figure, and keep the first currency without a rate',
     gross: 2,
     discounts: 3,
     returns: 4,
-    cost: 5,
+    cost: Big(5),
     units: 6,
     returned_units: 7,
     costed_units: 8,
@@ -82,7 +83,7 @@ test('sums add up figure by figure, and keep the first currency without a rate',
     gross: 1_202,
     discounts: 103,
     returns: 204,
-    cost: 405,
+    cost: Big(405),
     units: 10,
     returned_units: 8,
     costed_units: 13,

@@ -5,6 +5,7 @@ import {
   type ConsumerLine,
   consumerSale,
   costOf,
+  hasSameFigures,
   noFigures,
   receivedReturn,
   refundedReturn,
@@ -12,7 +13,9 @@ import {
   type SalesPart,
   salesChange,
   shareOf,
+  takesAway,
   wholesaleSale,
+  withoutPart,
 } from '../../../server/selling/sales_facts/sales_figures.rules.ts'
 
 const key = { variant_id: 'v', day: '2026-11-02', sales_channel_id: 'c', location_id: 'l', currency: 'USD' }
@@ -28,11 +31,34 @@ test('a share is rounded half up, all units take all cents, and no units have no
   expect(shareOf(900_000_000_001, 999_999, 1_000_000)).toBe(899_999_100_001)
 })
 
-test('the cost of units is rounded once, half up to the cent', () => {
-  expect(costOf(1, '7.0050')).toBe(701)
-  expect(costOf(3, '0.0033')).toBe(1)
-  expect(costOf(0, '7.0000')).toBe(0)
-  expect(costOf(3, '7.0000')).toBe(2_100)
+test('the cost of units is exact below the cent', () => {
+  expect(costOf(1, '7.0050')).toBe('700.5')
+  expect(costOf(3, '0.0033')).toBe('0.99')
+  expect(costOf(1, '0.0000000001')).toBe('0.00000001')
+  expect(costOf(0, '7.0000')).toBe('0')
+  expect(costOf(3, '7.0000')).toBe('2100')
+  expect(costOf(-3, '7.0000')).toBe('-2100')
+  expect(costOf(-3, '0.0000')).toBe('0')
+})
+
+test('units of a part of a cent add up, and what is taken back leaves nothing', () => {
+  const sold = Array.from({ length: 25 }, () => part(1, { costed_units: 1, known_cost_cents: costOf(1, '0.0040') }))
+  const [all] = salesChange([], sold)
+  expect(all).toEqual(part(25, { costed_units: 25, known_cost_cents: '10' }))
+  expect(salesChange(sold, [all!])).toEqual([])
+  expect(salesChange([], [all!, withoutPart(all!)])).toEqual([])
+  expect(withoutPart(all!)).toEqual(part(-25, { costed_units: -25, known_cost_cents: '-10' }))
+})
+
+test('figures are the same whatever zeros a cost ends with, and take away where any is below zero', () => {
+  const one = part(1, { known_cost_cents: '4.5' })
+  expect(hasSameFigures(one, { ...one, known_cost_cents: '4.50' })).toBe(true)
+  expect(hasSameFigures(one, { ...one, known_cost_cents: '4.51' })).toBe(false)
+  expect(hasSameFigures(one, { ...one, units: 2 })).toBe(false)
+  expect(takesAway(one)).toBe(false)
+  expect(takesAway(part(0))).toBe(false)
+  expect(takesAway({ ...one, known_cost_cents: '-0.4' })).toBe(true)
+  expect(takesAway({ ...one, taxes_cents: -1 })).toBe(true)
 })
 
 const line: ConsumerLine = {
@@ -56,7 +82,7 @@ test('a consumer line counts its units that are not cancelled, with their shares
     returns_cents: 0,
     taxes_cents: 301,
     costed_units: 3,
-    known_cost_cents: 900,
+    known_cost_cents: '900',
     priced_units: 3,
     known_regular_value_cents: 4_500,
     known_markdown_units: 3,
@@ -83,14 +109,14 @@ test('units that shipped cost what they left at, the others what one cost as the
     return [costed_units, known_cost_cents]
   }
   const at = (quantity: number, unit_cost: string | null) => ({ quantity, unit_cost })
-  expect(cost({ shipped: [at(1, '5.0000')] })).toEqual([4, 1_400])
-  expect(cost({ shipped: [at(1, '5.0000'), at(3, '4.0000')] })).toEqual([4, 1_700])
-  expect(cost({ shipped: [at(1, null)] })).toEqual([3, 900])
-  expect(cost({ shipped: [at(4, '5.0000')], unit_cost: null })).toEqual([4, 2_000])
-  expect(cost({ unit_cost: null })).toEqual([0, 0])
+  expect(cost({ shipped: [at(1, '5.0000')] })).toEqual([4, '1400'])
+  expect(cost({ shipped: [at(1, '5.0000'), at(3, '4.0000')] })).toEqual([4, '1700'])
+  expect(cost({ shipped: [at(1, null)] })).toEqual([3, '900'])
+  expect(cost({ shipped: [at(4, '5.0000')], unit_cost: null })).toEqual([4, '2000'])
+  expect(cost({ unit_cost: null })).toEqual([0, '0'])
   // More left than was ordered: the cost of the surplus is that of the sale, and no unit is missing one.
-  expect(cost({ shipped: [at(6, '5.0000')] })).toEqual([4, 3_000])
-  expect(cost({ shipped: [at(6, null)] })).toEqual([0, 0])
+  expect(cost({ shipped: [at(6, '5.0000')] })).toEqual([4, '3000'])
+  expect(cost({ shipped: [at(6, null)] })).toEqual([0, '0'])
 })
 
 test('a wholesale line counts as it shipped; units without a cost or a regular price are not counted as having one', () => {
@@ -104,14 +130,14 @@ test('a wholesale line counts as it shipped; units without a cost or a regular p
     returns_cents: 0,
     taxes_cents: 50,
     costed_units: 2,
-    known_cost_cents: 900,
+    known_cost_cents: '900',
     priced_units: 2,
     known_regular_value_cents: 2_000,
     known_markdown_units: 2,
   })
   expect(wholesaleSale(key, { ...shipped, unit_cost: null, regular_unit_price_cents: null })).toMatchObject({
     costed_units: 0,
-    known_cost_cents: 0,
+    known_cost_cents: '0',
     priced_units: 0,
     known_regular_value_cents: 0,
     known_markdown_units: 0,
@@ -130,7 +156,7 @@ test('a return takes back its taxes and its cost, and counts its value and its u
   expect(receivedReturn(key, { ...received, unit_cost: '4.5000' })).toEqual({
     ...counted,
     costed_units: 2,
-    known_cost_cents: -900,
+    known_cost_cents: '-900',
   })
   expect(receivedReturn(key, { ...received, unit_cost: null })).toEqual(counted)
 })
@@ -144,7 +170,7 @@ test('units that were never sold take back their cost and are not returned', () 
     returns_cents: 900,
     taxes_cents: -45,
     costed_units: 1,
-    known_cost_cents: -1350,
+    known_cost_cents: '-1350',
   })
 })
 
@@ -165,7 +191,7 @@ test('a return without taxes or cost counts zero, not minus zero', () => {
     tax_cents: 0,
     unit_cost: '0.0000',
   })
-  expect([part.taxes_cents, part.known_cost_cents].map((one) => Object.is(one, 0))).toEqual([true, true])
+  expect([Object.is(part.taxes_cents, 0), part.known_cost_cents]).toEqual([true, '0'])
 })
 
 const part = (units: number, values: Partial<SalesPart> = {}): SalesPart => ({ ...noFigures, ...key, units, ...values })
@@ -204,7 +230,7 @@ test('a part can be a row of its own where its counts are not negative and count
   expect(can({})).toBe(true)
   expect(can({ units: 1, returned_units: 1, costed_units: 2, priced_units: 1, known_markdown_units: 1 })).toBe(true)
   // Money may be negative.
-  expect(can({ taxes_cents: -1, known_cost_cents: -1 })).toBe(true)
+  expect(can({ taxes_cents: -1, known_cost_cents: '-1' })).toBe(true)
   const refused: Partial<SalesFigures>[] = [
     { units: -1, returned_units: 1 },
     { returned_units: -1, units: 1 },

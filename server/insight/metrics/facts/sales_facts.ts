@@ -111,7 +111,7 @@ export const sales: Fact = {
     returns: converted('returns_cents'),
     taxes: converted('taxes_cents'),
     costed_units: own('costed_units'),
-    cost: own('known_cost_cents'),
+    cost: { ...own('known_cost_cents'), is_exact: true },
     priced_units: own('priced_units'),
     regular_value: converted('known_regular_value_cents'),
     markdown_units: own('known_markdown_units'),

@@ -44,7 +44,7 @@ async function readMeasured(sql: Sql, owner: Owner, months: readonly PlanMonth[]
     cross join lateral (
       select s.category_id, s.sales_channel_id, s.figure, sum(s.units)::float8 as units,
         sum(s.priced_units)::float8 as priced_units, sum(s.moved_units)::float8 as moved_units,
-        sum(s.costed_units)::float8 as costed_units, sum(s.known_cost_cents)::float8 as known_cost,
+        sum(s.costed_units)::float8 as costed_units, round(sum(s.known_cost_cents))::float8 as known_cost,
         ${netSum(sql, { ...owner, is_own_currency })}
       from (
         select f.day, f.category_id, f.sales_channel_id, f.currency, f.row_count, f.units, f.priced_units,

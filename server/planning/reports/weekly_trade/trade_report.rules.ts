@@ -10,7 +10,8 @@ export interface Sums {
   gross: number
   discounts: number
   returns: number
-  cost: number
+  /** In cents, and not rounded. */
+  cost: Big
   units: number
   returned_units: number
   costed_units: number
@@ -22,7 +23,7 @@ export const noSums: Sums = {
   gross: 0,
   discounts: 0,
   returns: 0,
-  cost: 0,
+  cost: Big(0),
   units: 0,
   returned_units: 0,
   costed_units: 0,
@@ -34,12 +35,14 @@ export const addSums = (one: Sums, other: Sums): Sums => ({
   gross: one.gross + other.gross,
   discounts: one.discounts + other.discounts,
   returns: one.returns + other.returns,
-  cost: one.cost + other.cost,
+  cost: one.cost.plus(other.cost),
   units: one.units + other.units,
   returned_units: one.returned_units + other.returned_units,
   costed_units: one.costed_units + other.costed_units,
   unrated_currency: one.unrated_currency ?? other.unrated_currency,
 })
+
+const wholeCents = (cost: Big) => Number(cost.round(0, Big.roundHalfUp))
 
 export const noCategory = 'none'
 
@@ -49,8 +52,8 @@ export function sumsByKey(rows: readonly TradeSales[], period: number): Map<stri
   for (const row of rows) {
     if (row.period !== period) continue
     const key = row.key ?? noCategory
-    const { units, returned_units, costed_units, known_cost: cost } = row
-    const before = sumsOf.get(key) ?? { ...noSums, units, returned_units, costed_units, cost }
+    const { units, returned_units, costed_units } = row
+    const before = sumsOf.get(key) ?? { ...noSums, units, returned_units, costed_units, cost: Big(row.known_cost) }
     const unrated_currency = before.unrated_currency ?? row.unrated_currency
     sumsOf.set(key, { ...before, [row.figure]: row.net_cents, unrated_currency })
   }
@@ -120,7 +123,9 @@ function tradeCells(
   const [net, lastNet] = [rated(week.net), rated(last_year.net, 'last_year')]
   const isCosted = week.costed_units >= week.units + week.returned_units
   const margin =
-    net.cents === null || isCosted ? rated(week.net - week.cost) : unknown('The cost of some units is unknown.')
+    net.cents === null || isCosted
+      ? rated(week.net - wholeCents(week.cost))
+      : unknown('The cost of some units is unknown.')
   const rate = (part: Actual, whole: number, reason: string) =>
     part.cents === null ? valueFigure(null, part.reason) : percentFigure(part.cents, whole, reason)
   return {

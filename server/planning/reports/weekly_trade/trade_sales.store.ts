@@ -22,7 +22,8 @@ export interface TradeSales {
   units: number
   returned_units: number
   costed_units: number
-  known_cost: number
+  /** In cents, and not rounded. */
+  known_cost: string
 }
 
 export async function readTradeSales(
@@ -41,7 +42,7 @@ export async function readTradeSales(
     from jsonb_to_recordset(${JSON.stringify(days)}::text::jsonb) as p (period int, first_day date, last_day date)
     cross join lateral (
       select s.key, s.figure, sum(s.units)::float8 as units, sum(s.returned_units)::float8 as returned_units,
-        sum(s.costed_units)::float8 as costed_units, sum(s.known_cost_cents)::float8 as known_cost,
+        sum(s.costed_units)::float8 as costed_units, sum(s.known_cost_cents)::text as known_cost,
         ${netSum(sql, { organization_id, currency, is_own_currency })}
       from (
         select f.day, case when ${by === 'category'} then f.category_id else f.sales_channel_id end as key, f.currency,
