@@ -66,8 +66,8 @@ export const adjustedStocks = ['on_hand', 'in_transit', 'left'] as const
 /** Where and when something counts in sales by day. */
 export const salesKeyNames = ['variant_id', 'day', 'sales_channel_id', 'location_id', 'currency'] as const
 
-/** What counts there. Tables, statements and loops over the figures derive from this list. */
-export const figureNames = [
+/** What counts there in whole units and cents. */
+export const wholeFigureNames = [
   'units',
   'returned_units',
   'gross_sales_cents',
@@ -75,17 +75,18 @@ export const figureNames = [
   'returns_cents',
   'taxes_cents',
   'costed_units',
-  'known_cost_cents',
   'priced_units',
   'known_regular_value_cents',
   'known_markdown_units',
 ] as const
+export type WholeFigure = (typeof wholeFigureNames)[number]
 
 /** The figure that is not rounded: units may cost a part of a cent. */
 export const exactFigure = 'known_cost_cents'
 export type ExactFigure = typeof exactFigure
-export type WholeFigure = Exclude<(typeof figureNames)[number], ExactFigure>
-export const wholeFigureNames = figureNames.filter((name): name is WholeFigure => name !== exactFigure)
+
+/** What counts there. Tables, statements and loops over the figures derive from this list. */
+export const figureNames = [...wholeFigureNames, exactFigure] as const
 
 /** What sums of sales have: the number of their rows, too. */
 export const sumNames = ['row_count', ...figureNames] as const

@@ -16,6 +16,8 @@ export const stockAndCost: readonly ChangelogEntry[] = [
     order is when a transfer left its source.`,
     action_required: null,
     covers: ['purchase_orders.issue', 'purchase_orders.*', 'stocktakes.create'],
+  },
+  {
     id: 'exact-cost-of-sales',
     date: '2026-11-28',
     train: '2026-11',

@@ -1,5 +1,6 @@
 /** Cost of sales is exact: units of a part of a cent add up, however they were sold, and are rounded where they are shown. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dayAgo, type KeptStock, keptStock, noonAgo } from '../../stock/kept_stock.ts'
 import { insertAccount } from '../../model/steps/play_sales.ts'
 import { proveSales } from '../../support/prove_sales.ts'
@@ -152,4 +153,23 @@ test('a corrected cost leaves the sales of before as they were, and single sales
   expect(await figures(shop, { grain: 'day' }, 1)).toEqual([10, 15])
   expect(await figures(shop)).toEqual([25])
   await prove(shop)
+})
+
+test('days of orders whose lines had been rounded one by one are summed again, and imported days stay', async () => {
+  const shop = await keptStock({ COAT: 0 })
+  await bought(shop, 50, 0.004)
+  for (let sale = 0; sale < 25; sale++) await sellOne(shop, noonAgo(1 + (sale % 2)))
+  const { sql } = shop.tenant.service.database
+  const { organization_id } = shop.tenant
+  await sql`update sales_daily set known_cost_cents = 0 where organization_id = ${organization_id}`
+  const file = readdirSync('db/migrations').find((name) => name.endsWith('_exact_cost_of_sales_by_day.sql'))!
+  await sql.unsafe(readFileSync(`db/migrations/${file}`, 'utf8'))
+  expect(await figures(shop)).toEqual([10])
+  await prove(shop)
+  await sql`
+    update sales_channel_days set origin = 'import' where organization_id = ${organization_id} and day = ${dayAgo(1)}`
+  await sql`update sales_daily set known_cost_cents = 0 where organization_id = ${organization_id}`
+  await sql.unsafe(readFileSync(`db/migrations/${file}`, 'utf8'))
+  // 12 of the 25 units are of the other day: 0.048.
+  expect(await figures(shop)).toEqual([5])
 })
