@@ -97,6 +97,10 @@ export const import_batches = pgTable(
     /** First byte in a CSV file; null for workbooks, which are read whole. */
     byte_start: bigint({ mode: 'number' }),
     byte_end: bigint({ mode: 'number' }),
+    /** Rows of later batches that belong to records of this one, each with its place in the file. */
+    brought: jsonb().$type<[row: number, start: number | null, end: number | null][]>().notNull().default([]),
+    /** Rows that belong to records of earlier batches. */
+    given: jsonb().$type<number[]>().notNull().default([]),
     /** The outcome of each record, in the form of server/imports/report/entries.ts. */
     preview_entries: jsonb().$type<unknown[]>(),
     /** Hashes of the keys of its records, eight bytes each with their row, by which repeats are found. */

@@ -45,6 +45,17 @@ export interface Claim {
   rule?: string
 }
 
+export interface MatrixDeclaration {
+  /** The family whose fields the columns are, such as `on_hand_at.`. */
+  family: string
+  /** The field that says the same in a sheet with a row for each; where a file has it, headers must name a known one. */
+  instead_of: string
+  /** Matches headers of such columns. */
+  headers: RegExp
+  /** Names that the organisation has, such as those of its locations. */
+  findNames: (sql: Sql, organization_id: string) => Promise<readonly string[]>
+}
+
 export interface KindDeclaration<F extends ImportFields, O extends ImportFields, R, W, U extends object> {
   /** In requests and in the database, for example `inventory`. */
   name: string
@@ -67,8 +78,14 @@ export interface KindDeclaration<F extends ImportFields, O extends ImportFields,
    * `metafields.custom.fabric`. They are in `values` under their whole names.
    */
   field_families?: Readonly<Record<string, ImportField>>
+  /** A sheet with a column for each of something, such as a column of units for each location. */
+  matrix?: MatrixDeclaration
+  /** Fields, or beginnings of families, of which a mapping must have one: without any, nothing of a file would be imported. */
+  needs_one_of?: readonly string[]
   /** Consecutive rows with one value of this field are one record. Where it is blank or not mapped, each row is one. */
   join_by?: keyof F & string
+  /** Rows that stand apart are joined too, wherever they are in the file. Then a repeat of the key is no other record. */
+  joins_apart?: true
   /** Rows of a batch, which is one transaction; 1,000 unless stated. Larger ones make requests wait. */
   batch_rows?: number
   toRecord(group: RowGroup<F>, options: Values<O>): R | readonly RecordFault[]

@@ -43,6 +43,8 @@ export type RecordDiff<W> =
   | { outcome: 'changed'; changes: readonly FieldChange[]; write: W; notes?: readonly RecordFault[] }
   | { outcome: 'unchanged' }
   | { outcome: 'refused'; faults: readonly RecordFault[] }
+  /** Parts of the record are refused, and the others written. */
+  | { outcome: 'refused'; faults: readonly RecordFault[]; write: W }
 
 export type DiffRecords<R, W> = (
   sql: Sql,

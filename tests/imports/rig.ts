@@ -33,7 +33,7 @@ export interface Importer {
   step: (import_id: string, name: 'preview' | 'run' | 'cancel' | 'undo') => Promise<Answer>
   get: (import_id: string) => Promise<any>
   /** Works on everything that is due. */
-  work: () => Promise<void>
+  work: (options?: { slice_seconds?: number }) => Promise<void>
   previewed: (content: string | Uint8Array, body?: object) => Promise<any>
   imported: (content: string | Uint8Array, body?: object) => Promise<any>
   /** The lines of the report, as objects by header. */
@@ -99,8 +99,8 @@ export async function openImporter(given?: Tenant): Promise<Importer> {
   const step: Importer['step'] = (import_id, name) => session.post(`/api/v1/imports/${import_id}/${name}`)
   const upload: Importer['upload'] = async (content, file_name = 'items.csv') =>
     must(await session.post(`/api/v1/files?file_name=${file_name}`, undefined, { raw: content }), 201).file_key
-  const work = async () => {
-    const { worker, stop } = await openWorker({ database })
+  const work: Importer['work'] = async (options = {}) => {
+    const { worker, stop } = await openWorker({ database, ...options })
     // A slice that goes on is due at once, but only the next look finds it.
     for (let at_work = true; at_work;) {
       await worker.settle()

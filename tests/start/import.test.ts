@@ -361,3 +361,46 @@ test('orders without SKUs, and lines that are no goods, come in whole as the com
   )
   expect([refusing.code, refusing.line.result.records]).toMatchObject([2, { created: 2, refused: 1 }])
 })
+
+test('sheets of real shops: rows apart, a column for each warehouse, cells below zero and line breaks', async () => {
+  const tenant = await newTenant()
+  await setFixture(tenant, { locations: ['Main warehouse'], sales_channels: ['Online store'] })
+  const caseOf = (name: string) => join(repository, 'tests/imports/cases', name)
+  for (const [name, created, refused, options] of [
+    ['rows_of_a_product_apart.csv', 2, 0, []],
+    ['sku_with_line_break.csv', 1, 0, []],
+    ['stock_by_warehouse_columns.csv', 1, 1, ['--option', 'new_locations=create']],
+    ['stock_with_negatives.csv', 0, 0, ['--option', 'new_locations=create', '--option', 'negatives=zero']],
+  ] as const) {
+    const { code, err, line } = await importInto(tenant, caseOf(name), '--yes', ...options)
+    expect([name, code, err, line.result.records]).toMatchObject([
+      name,
+      refused === 0 ? 0 : 2,
+      '',
+      { created, refused },
+    ])
+  }
+  const { rows } = (await tenant.get('/api/v1/variants/table?limit=100')).body.data
+  expect(rows.map(({ sku, product_title }: any) => `${sku} ${product_title}`).toSorted()).toEqual([
+    'BE-1 Belt',
+    'PIN-1 Enamel pin',
+    'SC-BLK Scarf',
+    'SC-RED Scarf',
+  ])
+  const stock = (await tenant.get('/api/v1/inventory/table?limit=100')).body.data.rows
+  const at = (names: RegExp) =>
+    stock.reduce(
+      (sum: number, { location_name, on_hand_qty }: any) => sum + (names.test(location_name) ? on_hand_qty : 0),
+      0,
+    )
+  expect([at(/Outlet/), at(/Warehouse/)]).toEqual([26, 14])
+  const nothing = await importInto(
+    tenant,
+    fileOf('nothing.csv', 'SKU,Colour\nSC-RED,Red\n'),
+    '--kind',
+    'inventory',
+    '--yes',
+  )
+  expect([nothing.code, nothing.line.state]).toEqual([3, 'needs_mapping'])
+  expect(nothing.err).toContain('nothing of the file would be imported')
+})

@@ -115,7 +115,7 @@ function faultOf({ variant_rows, has_product_row, derived }: CompletedProduct, f
     if (fault.field === 'title' && !has_product_row)
       return {
         field: 'handle',
-        rule: 'is of a product that is neither in the catalogue nor near this row; put the rows of a product next to each other, or import the file a second time',
+        rule: 'is of a product that is neither in the catalogue nor in the file',
         value: fault.value,
       }
     const name = fault.field.replace(/\[\d+\]$/, '')

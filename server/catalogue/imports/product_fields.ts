@@ -28,7 +28,7 @@ const weight = (unit: string, synonyms: readonly string[]): DecimalField => ({
 const product = {
   handle: {
     ...text(
-      "The product's reference, unique in the organisation, such as the handle of a shop or a style number. Consecutive rows with the same handle are one product.",
+      "The product's reference, unique in the organisation, such as the handle of a shop or a style number. Rows with the same handle are one product, wherever they are in the file.",
       ['url handle', 'product handle', 'slug', 'style', 'style number', 'style code', 'parent sku', 'product code'],
     ),
     examples: ['linen-shirt'],

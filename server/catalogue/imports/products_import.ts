@@ -26,6 +26,7 @@ export const productsImport = importKind({
   field_families: productFamilies,
   findFields: findCustomFields,
   join_by: 'handle',
+  joins_apart: true,
   toRecord({ rows, row_number }) {
     const own = rows.map((row) => ({ row_number: row.row_number, values: row.values as ProductRowValues }))
     const importedRows = own.filter((row) => !isSkipped(row))

@@ -26,6 +26,20 @@ export function checkMapping(
   const missing = Object.entries(fields).flatMap(([name, { required }]) => (required && !given.has(name) ? name : []))
   if (missing.length > 0)
     refuseField('mapping', `has no column and no fixed value for ${missing.join(', ')}, which ${kind.name} requires`)
+  if (!statesAnything(kind, mapping))
+    refuseField(
+      'mapping',
+      `has no column for ${kind.needs_one_of!.map((name) => (name.endsWith('.') ? `${name}…` : name)).join(' or ')}, so nothing of the file would be imported`,
+    )
+}
+
+/** Whether a mapping has a field that records are changed by. */
+export function statesAnything({ needs_one_of }: ImportKind, { columns, fixed_values = {} }: Mapping): boolean {
+  if (needs_one_of === undefined) return true
+  const given = [...columns.map(({ field }) => field), ...Object.keys(fixed_values)]
+  return given.some((field) =>
+    needs_one_of.some((name) => (name.endsWith('.') ? field.startsWith(name) : field === name)),
+  )
 }
 
 /** Refuses headers that are not one column of the file, and fields that are mapped twice. Returns the mapped fields. */

@@ -1,11 +1,13 @@
 /** Proposes a field for every column, with a reason and a confidence, from its header and its first values. Pure. */
 import { named } from '../../contract/openapi/named.ts'
 import type { ImportField, ImportFields } from '../field.ts'
-import type { ImportKind } from '../kind.ts'
+import type { ImportKind, MatrixDeclaration } from '../kind.ts'
 import { dateFormats } from '../known_values.ts'
 import type { RawRow } from '../reading/csv_rows.ts'
 import { readDay, splitInstant } from '../values/dates.ts'
 import { bareFigure, readDecimal } from '../values/numbers.ts'
+import { uuidPattern } from '../../contract/schema.ts'
+import { nameKey } from '../../records/texts.ts'
 import { isFault, readValue } from '../values/read_value.ts'
 import { normalHeader } from './headers.rules.ts'
 
@@ -78,12 +80,55 @@ function scoreHeader(header: string, names: readonly string[]): { score: number;
   return contained === undefined ? null : { score: 0.5 + 0.2 * (contained.length / header.length), by: contained }
 }
 
+/** What a proposal knows of the columns of a matrix: the declaration, its field, and the names of the organisation. */
+export interface MatrixColumns extends Pick<MatrixDeclaration, 'family' | 'instead_of' | 'headers'> {
+  field: ImportField
+  names: readonly string[]
+}
+
+const wholeNumbers = ({ values }: Column, field: ImportField, currency: string) =>
+  values.length > 0 && fitting(field, { index: 0, header: '', values }, currency) >= 0.9
+
+/** Columns of numbers whose headers are names of the organisation, or several that look like such names. */
+function matrixCandidates(
+  columns: readonly Column[],
+  fields: ImportFields,
+  matrix: MatrixColumns | null,
+  currency: string,
+): Candidate[] {
+  if (matrix === null) return []
+  const known = new Set(matrix.names.map(nameKey))
+  const numbered = columns.filter((column) => wholeNumbers(column, matrix.field, currency))
+  const named = numbered.filter(({ header }) => known.has(nameKey(header)))
+  const other = words(matrix.instead_of, fields[matrix.instead_of]!)
+  const isStatedElsewhere = columns.some(({ header }) => other.includes(normalHeader(header)))
+  const alike = numbered.filter((column) => !named.includes(column) && matrix.headers.test(column.header))
+  const candidateOf = (column: Column, score: number, reason: string): Candidate => ({
+    column,
+    field: `${matrix.family}${column.header.trim()}`,
+    score,
+    reason,
+  })
+  return [
+    ...named.map((column) =>
+      candidateOf(column, 0.99, 'The header is a name of the organisation, and the values are numbers.'),
+    ),
+    ...(isStatedElsewhere || named.length + alike.length < 2 ? [] : alike).map((column) =>
+      candidateOf(column, 0.75, 'One of several columns of numbers with such headers.'),
+    ),
+  ]
+}
+
+/** An id of this service names itself; what only contains such a word is none. */
+const isId = (name: string, { values }: Column) =>
+  !name.endsWith('_id') || values.every((value) => uuidPattern.test(value.trim()))
+
 function candidatesOf(column: Column, fields: ImportFields, currency: string): Candidate[] {
   const header = normalHeader(column.header)
   if (header === '') return []
   return Object.entries(fields).flatMap(([name, field]) => {
     const score = scoreHeader(header, words(name, field))
-    if (score === null) return []
+    if (score === null || !isId(name, column)) return []
     const share = fitting(field, column, currency)
     const isExact = score.by === header
     const by = isExact
@@ -102,10 +147,12 @@ export function proposeMapping(
   headers: readonly (string | null)[],
   rows: readonly RawRow[],
   currency: string,
+  matrix: MatrixColumns | null = null,
 ): ColumnProposal[] {
   const columns = columnsOf(headers, rows)
   const candidates = columns
     .flatMap((column) => candidatesOf(column, fields, currency))
+    .concat(matrixCandidates(columns, fields, matrix, currency))
     .toSorted((a, b) => b.score - a.score || a.column.index - b.column.index)
   const chosen = new Map<number, Candidate>()
   const columnOfField = new Map<string, Column>()

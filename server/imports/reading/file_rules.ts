@@ -14,6 +14,8 @@ export const fileRules = {
   tooManyRows: `has more than ${shown(limits.import_rows_max)} rows`,
   recordTooLong: (row: number) =>
     `has more than ${shown(limits.import_record_rows_max)} rows of one record, up to row ${row}`,
+  tooFarApart: (row: number) =>
+    `has more than ${shown(limits.import_apart_rows_max)} rows that stand apart from the first rows of their records, which are before row ${row}; sort it by that column`,
   rowTooLong: (row: number) =>
     `has more than ${shown(recordLengthMax)} bytes in row ${row}; a line break or a closing quote may be missing`,
   quoteOpen: (row: number) => `has a quote in row ${row} that is never closed`,
@@ -37,6 +39,7 @@ export const fileRefusals: readonly string[] = [
   fileRules.noRows,
   fileRules.tooManyRows,
   fileRules.recordTooLong(9_214),
+  fileRules.tooFarApart(1_001),
   fileRules.rowTooLong(118),
   fileRules.quoteOpen(118),
   fileRules.notCsv(118),

@@ -13,6 +13,8 @@ export type Entry = [
   outcome: number,
   name: string | null,
   details?: readonly Detail[],
+  /** Parts of a refused record were written. */
+  is_written?: boolean,
 ]
 
 export interface OutcomeDetail {
@@ -29,6 +31,8 @@ export interface RecordOutcome {
   outcome: RowOutcome
   name: string | null
   details: readonly OutcomeDetail[]
+  /** Parts of a refused record were written, which undoing takes back. */
+  is_written?: boolean
 }
 
 const valueLengthMax = 200
@@ -76,11 +80,11 @@ export const writtenOutcome = (
   ],
 })
 
-export function toEntry({ rows, outcome, name, details }: RecordOutcome): Entry {
+export function toEntry({ rows, outcome, name, details, is_written = false }: RecordOutcome): Entry {
   const place = rows.length === 1 ? rows[0]! : rows
   const index = rowOutcomes.indexOf(outcome)
   if (details.length === 0) return [place, index, plain(name)]
-  return [
+  const entry: Entry = [
     place,
     index,
     plain(name),
@@ -95,12 +99,14 @@ export function toEntry({ rows, outcome, name, details }: RecordOutcome): Entry 
         allowed?.slice(0, detailsMax) ?? null,
       ]),
   ]
+  return is_written ? [...(entry as [Entry[0], Entry[1], Entry[2], readonly Detail[]]), true] : entry
 }
 
 const refusedIndex = rowOutcomes.indexOf('refused')
 export const wasRefused = ([, outcome]: Entry): boolean => outcome === refusedIndex
 
-export const fromEntry = ([place, index, name, details = []]: Entry): RecordOutcome => ({
+export const fromEntry = ([place, index, name, details = [], is_written = false]: Entry): RecordOutcome => ({
+  is_written,
   rows: typeof place === 'number' ? [place] : place,
   outcome: rowOutcomes[index]!,
   name,

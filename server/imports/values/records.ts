@@ -21,15 +21,31 @@ export const joinTextOf = (join: FieldReader | null, row: RawRow): string | null
 export const isJoined = (join: FieldReader | null, last: string | null | undefined, by: string | null): boolean =>
   last !== undefined && (by === null ? join?.blank_joins === true : last === by)
 
-/** Neighbouring rows with one value of the field by which rows are joined; every other row alone. */
-export function groupRows(rows: readonly RawRow[], join: FieldReader | null): RawGroup[] {
-  const groups: { by: string | null; rows: RawRow[] }[] = []
+interface Group extends RawGroup {
+  by: string | null
+  rows: RawRow[]
+}
+
+/**
+ * Neighbouring rows with one value of the field by which rows are joined; every other row alone. With `joinsApart`, rows with
+ * one value that do not follow each other are one group, too.
+ */
+export function groupRows(rows: readonly RawRow[], join: FieldReader | null, joinsApart = false): RawGroup[] {
+  const groups: Group[] = []
+  const byText = new Map<string, Group>()
+  let last: Group | undefined
   for (const row of rows) {
     if (isBlankRow(row)) continue
     const by = joinTextOf(join, row)
-    const last = groups.at(-1)
-    if (last !== undefined && isJoined(join, last.by, by)) last.rows.push(row)
-    else groups.push({ by, rows: [row] })
+    const earlier = isJoined(join, last?.by, by) ? last : joinsApart && by !== null ? byText.get(by) : undefined
+    if (earlier !== undefined) {
+      earlier.rows.push(row)
+      last = earlier
+      continue
+    }
+    last = { by, rows: [row] }
+    groups.push(last)
+    if (by !== null) byText.set(by, last)
   }
   return groups
 }
@@ -193,4 +209,4 @@ export function readRecord(group: RawGroup, reading: RecordReading): ReadRecord 
 
 /** Reads the records of a batch in slices, between which other work of the process has its turn. */
 export const readRecords = (rows: readonly RawRow[], reading: RecordReading): Promise<ReadRecord[]> =>
-  mapInSlices(groupRows(rows, reading.join), (group) => readRecord(group, reading))
+  mapInSlices(groupRows(rows, reading.join, reading.kind.joins_apart), (group) => readRecord(group, reading))

@@ -1,7 +1,7 @@
 /** Previews an import: reads the file through, then compares each batch with what is stored, in a transaction that cannot write. */
 import { limits } from '../../contract/limits.ts'
 import type { ImportKind } from '../kind.ts'
-import { isSliceOver, mapInSlices, nextSlice } from '../../queue/slices.ts'
+import { mapInSlices } from '../../queue/slices.ts'
 import type { RecordDiff } from '../record_diff.ts'
 import {
   addOutcomes,
@@ -14,12 +14,14 @@ import {
   writtenOutcome,
 } from '../report/entries.ts'
 import { type ReadRecord, readRecords, type RecordReading } from '../values/records.ts'
+import { batchRows } from './apart.ts'
 import { collectSometimes } from './garbage.ts'
-import { KeyIndex } from './key_index.ts'
+import type { KeyIndex } from './key_index.ts'
+import { restoreKeys } from './restore_keys.ts'
 import { decideColumns, type ReadingState } from './reading_state.ts'
 import { addClaims, findRepeats, type Repeats, separate, storedRepeats } from './repeats.ts'
 import { scan } from './scan.ts'
-import { checkpoint, dropKeyHashes, endTask, nextToPreview, readKeyHashes, type Slice, writePreview } from './store.ts'
+import { checkpoint, dropKeyHashes, endTask, nextToPreview, type Slice, writePreview } from './store.ts'
 import { importContext, inspectFile, recordReading, sourceOf, type Work } from './work.ts'
 
 const batchTime = { deadline_ms: limits.import_batch_seconds_max * 1_000 }
@@ -44,20 +46,7 @@ async function keysOf(work: Work, state: ReadingState): Promise<KeyIndex> {
   const own = left
   left = undefined
   const isComplete = work.row.preview !== null && own?.import_id === import_id && own.attempt === attempt - 1
-  return isComplete ? own.keys : restoreKeys(work, state)
-}
-
-async function restoreKeys({ db, job }: Work, { rows }: ReadingState): Promise<KeyIndex> {
-  const keys = new KeyIndex(rows)
-  for (let after = 0; ;) {
-    const batches = await readKeyHashes(db.reads, job, after)
-    for (const { key_hashes } of batches) {
-      if (isSliceOver()) await nextSlice()
-      keys.restore(key_hashes)
-    }
-    if (batches.length === 0) return keys
-    after = batches.at(-1)!.batch_number
-  }
+  return isComplete ? own.keys : restoreKeys(work, state.rows)
 }
 
 async function diffBatches(work: Work, state: ReadingState): Promise<Slice> {
@@ -69,7 +58,7 @@ async function diffBatches(work: Work, state: ReadingState): Promise<Slice> {
   for (let done = row.preview === null ? 0 : row.batches_done; ;) {
     const [batch] = await nextToPreview(db.reads, job, 1)
     if (batch === undefined) break
-    const records = await readRecords(await source.batch(batch), reading)
+    const records = await readRecords(await batchRows(source, batch), reading)
     const repeats = await findRepeats(work, records, keys)
     const entries = await diffBatch(work, reading, records, repeats)
     await addClaims(work, records, entries, keys)
@@ -97,7 +86,7 @@ async function diffBatches(work: Work, state: ReadingState): Promise<Slice> {
 }
 
 export function outcomeOf(name: string, rows: readonly number[], diff: RecordDiff<unknown>): RecordOutcome {
-  if (diff.outcome === 'refused') return refusedOutcome(rows, name, diff.faults)
+  if (diff.outcome === 'refused') return { ...refusedOutcome(rows, name, diff.faults), is_written: 'write' in diff }
   if (diff.outcome === 'created' || diff.outcome === 'changed') return writtenOutcome(rows, name, diff)
   return { rows, outcome: diff.outcome, name, details: [] }
 }

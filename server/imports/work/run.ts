@@ -8,6 +8,7 @@ import { Refusal } from '../../contract/refusals.ts'
 import type { RecordDiff } from '../record_diff.ts'
 import { addOutcomes, type Entry, noOutcomes, type Outcomes } from '../report/entries.ts'
 import { type ReadRecord, readRecords, type RecordReading } from '../values/records.ts'
+import { batchRows } from './apart.ts'
 import { collectSometimes } from './garbage.ts'
 import { entriesOf } from './preview.ts'
 import { repeatsOf, separate } from './repeats.ts'
@@ -57,7 +58,7 @@ export async function run(work: Work): Promise<Slice> {
   for (let done = row.batches_done; ; done++) {
     const [batch] = await nextToRun(db.reads, job, 1)
     if (batch === undefined) break
-    const records = await readRecords(await source.batch(batch), reading)
+    const records = await readRecords(await batchRows(source, batch), reading)
     const entries = await retryingConflicts(() =>
       db.write(async (sql) => {
         const written = await writeBatch(sql, work, reading, batch, records)

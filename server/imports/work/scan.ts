@@ -10,9 +10,11 @@ import { isBlankRow, readHead } from '../reading/head.ts'
 import { startOf } from '../reading/source.ts'
 import { type FieldReader, textOf } from '../values/field_reader.ts'
 import { isJoined, joinTextOf } from '../values/records.ts'
+import { Apart } from './apart.ts'
 import { collectSometimes } from './garbage.ts'
 import { addFacts, type ReadingState } from './reading_state.ts'
-import { checkpoint, insertBatches, markRead } from './store.ts'
+import { restoreKeys } from './restore_keys.ts'
+import { checkpoint, dropKeyHashes, insertBatches, markRead, writeKeyHashes } from './store.ts'
 import { batchRowsOf, fileOf, inspectFile, joinOf, readersFor, sourceOf, type Work } from './work.ts'
 
 /** Looks at all bytes and at the header row. */
@@ -54,6 +56,12 @@ class Batcher {
     return this.#rows.length >= this.#rows_max && !this.#joins(row)
   }
 
+  /** Of a row that holds anything: the text that joins it, and whether it goes on with the record above it. */
+  joinOf(row: EndedRow): { by: string | null; isJoined: boolean } {
+    const by = joinTextOf(this.#join, row)
+    return { by, isJoined: isJoined(this.#join, this.#by, by) }
+  }
+
   #joins(row: EndedRow): boolean {
     return isBlankRow(row) || isJoined(this.#join, this.#by, joinTextOf(this.#join, row))
   }
@@ -80,7 +88,11 @@ class Batcher {
 }
 
 /** Records a batch with the state behind it. */
-async function closeBatch(work: Work, state: ReadingState, rows: EndedRow[], offset: number | null): Promise<void> {
+async function closeBatch(
+  work: Work,
+  state: ReadingState,
+  { rows, offset, apart }: { rows: EndedRow[]; offset: number | null; apart: Apart | null },
+): Promise<void> {
   if (rows.length === 0) return
   const { db, job } = work
   const last_row = rows.at(-1)!.row_number
@@ -96,6 +108,10 @@ async function closeBatch(work: Work, state: ReadingState, rows: EndedRow[], off
   state.position = { row_number: last_row, offset }
   await db.write(async (sql) => {
     await insertBatches(sql, job, [batch])
+    if (apart !== null) {
+      const key_hashes = await apart.write(sql, job, batch.batch_number)
+      await writeKeyHashes(sql, job, { batch_number: batch.batch_number, key_hashes })
+    }
     const { batches: batches_total, rows: rows_total } = state
     await checkpoint(sql, job, { reading: state, batches_total, rows_total })
   })
@@ -111,20 +127,33 @@ export async function scan(work: Work): Promise<ReadingState | null> {
   const join = joinOf(work, readers)
   const add = addFacts(state, readers, work.currency)
   const batcher = new Batcher(batchRowsOf(work), join)
+  const apart = join !== null && work.kind.joins_apart === true ? new Apart(await restoreKeys(work, state.rows)) : null
+  let before: number | null = state.position.offset
   for await (const { rows, offsetOf } of sourceOf(work, state).from(state.position)) {
     for (const raw of rows) {
       if (batcher.isFullBefore(raw)) {
         const batch = batcher.take()
-        await closeBatch(work, state, batch, offsetOf(batch.at(-1)!.end))
+        const offset = apart === null ? offsetOf(batch.at(-1)!.end) : before
+        await closeBatch(work, state, { rows: batch, offset, apart })
         await collectSometimes()
         if (work.isOver()) return null
+      }
+      if (apart !== null) {
+        const place = { byte_start: before, byte_end: offsetOf(raw.end) }
+        before = place.byte_end
+        const batch_start = state.position.row_number + 1
+        if (!isBlankRow(raw)) apart.look(raw, { ...batcher.joinOf(raw), ...place, batch_start })
       }
       batcher.add(raw)
       add(raw.row_number, (reader) => textOf(reader, raw))
     }
   }
-  await closeBatch(work, state, batcher.take(), state.format.is_workbook ? null : row.byte_count)
+  const offset = state.format.is_workbook ? null : row.byte_count
+  await closeBatch(work, state, { rows: batcher.take(), offset, apart })
   if (state.rows === 0) throw new FileFault(fileRules.noRows)
-  await db.write((sql) => markRead(sql, job))
+  await db.write(async (sql) => {
+    await dropKeyHashes(sql, job)
+    await markRead(sql, job)
+  })
   return state
 }

@@ -194,6 +194,8 @@ const batchColumns = selection(import_batches, 'b', [
   'byte_start::float8',
   'byte_end::float8',
   'repeats',
+  'brought',
+  'given',
 ])
 export type BatchRow = RowOf<typeof batchColumns>
 
@@ -256,6 +258,14 @@ export const readKeyHashes = (sql: Sql, { organization_id, import_id }: ImportJo
   where organization_id = ${organization_id} and import_id = ${import_id} and key_hashes is not null
     and batch_number > ${after}
   order by batch_number limit 20`
+
+export const writeKeyHashes = (
+  sql: Sql,
+  { organization_id, import_id }: ImportJob,
+  { batch_number, key_hashes }: { batch_number: number; key_hashes: Uint8Array },
+) => sql`
+  update import_batches set key_hashes = ${key_hashes}
+  where organization_id = ${organization_id} and import_id = ${import_id} and batch_number = ${batch_number}`
 
 export const dropKeyHashes = (sql: Sql, { organization_id, import_id }: ImportJob) => sql`
   update import_batches set key_hashes = null

@@ -44,7 +44,7 @@ async function undoBatch(sql: Parameters<typeof lockOrganization>[0], work: Work
   await lockOrganization(sql, job.organization_id)
   const written = (batch.entries as Entry[])
     .map(fromEntry)
-    .filter(({ outcome }) => outcome === 'created' || outcome === 'changed')
+    .filter(({ outcome, is_written }) => outcome === 'created' || outcome === 'changed' || is_written === true)
   const undos = (batch.undos ?? []) as object[]
   if (undos.length === 0) return []
   const reversed = await kind.undo!(sql, await importContext(sql, work), undos.toReversed())

@@ -6,10 +6,10 @@ import { type Operation, sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Shape, type Static, Text, Type } from '../../contract/schema.ts'
 import type { ImportCatalogue, ImportKind } from '../../imports/kind.ts'
-import { readOptions } from '../../imports/mapping/check.ts'
+import { readOptions, statesAnything } from '../../imports/mapping/check.ts'
 import { fingerprintOf } from '../../imports/mapping/fingerprint.ts'
 import { normalHeader } from '../../imports/mapping/headers.rules.ts'
-import { type ColumnProposal, proposeMapping, suitability } from '../../imports/mapping/propose.ts'
+import { type ColumnProposal, type MatrixColumns, proposeMapping, suitability } from '../../imports/mapping/propose.ts'
 import { profileMapping } from '../../imports/mapping/profile_mapping.ts'
 import { recogniseProfile } from '../../imports/mapping/recognise.ts'
 import type { ImportProfile, Mapping } from '../../imports/profile.ts'
@@ -123,11 +123,19 @@ async function propose(
   const all = await Promise.all(
     kinds.map(async (kind) => {
       const fields = await fieldsOf(kind, sql, organization_id)
-      const columns = proposeMapping(fields, head.headers, head.rows, currency)
+      const matrix = await matrixOf(kind, sql, organization_id)
+      const columns = proposeMapping(fields, head.headers, head.rows, currency, matrix)
       return { kind, columns, suits: suitability(kind, columns) }
     }),
   )
   return all.toSorted((a, b) => b.suits - a.suits)[0]!
+}
+
+async function matrixOf(kind: ImportKind, sql: Sql, organization_id: string): Promise<MatrixColumns | null> {
+  if (kind.matrix === undefined) return null
+  const { findNames, ...matrix } = kind.matrix
+  const field = kind.field_families![matrix.family]!
+  return { ...matrix, field, names: await findNames(sql, organization_id) }
 }
 
 const shownHead = (columns: readonly ColumnProposal[], mapping: Mapping | null): ColumnProposal[] =>
@@ -181,7 +189,8 @@ export const createImport = (catalogue: ImportCatalogue): Operation =>
       const kinds = named === undefined ? catalogue.kinds : [kindNamed(catalogue, named)]
       const { kind, columns } = await propose(sql, caller, head, kinds)
       const options = { ...recognised?.options, ...body.kind_options }
-      const is_ready = recognised !== null && hasOptions(kind, options, caller.currency)
+      const is_ready =
+        recognised !== null && statesAnything(kind, recognised.mapping) && hasOptions(kind, options, caller.currency)
       const stored = kind.is_personal === true ? columns.map((column) => ({ ...column, samples: [] })) : columns
       return {
         kind: kind.name,

@@ -9,6 +9,8 @@ export interface StockRecord {
   location: string
   /** Units on hand, from 0. */
   on_hand: number
+  /** `on_hand` may be below zero, as a system that sells without stock has it. */
+  may_be_negative?: boolean
   /** Cost of a unit that is added, as decimal text in the organisation's currency; at most four decimals. */
   unit_cost?: string | null
 }

@@ -43,9 +43,10 @@ const locationOf = ({ location }: StockRecord, facts: StockFacts): string | Reco
   facts.locations.get(nameKey(location)) ??
   recordFault('location', 'must be the name or id of a location of this organisation', location)
 
-function unitsFault({ on_hand }: StockRecord): RecordFault | null {
-  if (Number.isInteger(on_hand) && on_hand >= 0 && on_hand <= limits.stock_units_max) return null
-  return recordFault('on_hand', 'must be a whole number of units', on_hand, [`0 to ${limits.stock_units_max}`])
+function unitsFault({ on_hand, may_be_negative = false }: StockRecord): RecordFault | null {
+  const minimum = may_be_negative ? -limits.stock_units_max : 0
+  if (Number.isInteger(on_hand) && on_hand >= minimum && on_hand <= limits.stock_units_max) return null
+  return recordFault('on_hand', 'must be a whole number of units', on_hand, [`${minimum} to ${limits.stock_units_max}`])
 }
 
 const decimal = /^\d{1,14}(\.\d+)?$/
@@ -74,6 +75,9 @@ export function readStockRecord(record: StockRecord, facts: StockFacts): StockWr
 export const repeatedPair = (record: StockRecord): RecordFault =>
   recordFault('sku', 'is set twice at this location in one batch', record.sku ?? record.variant_id)
 
+/** Units that orders hold must be there; where they hold none, stock below zero is as it was stated. */
+export const holdsMore = (committed: number, on_hand: number): boolean => committed > 0 && on_hand < committed
+
 /** Stock that orders hold back cannot be set away. */
 export const committedFault = (on_hand: number, committed: number): RecordFault =>
   recordFault('on_hand', `must not be below the ${committed} units committed to orders`, on_hand, [
@@ -83,7 +87,8 @@ export const committedFault = (on_hand: number, committed: number): RecordFault 
 export function diffOf(write: StockWrite, stockOnFile: StandingStock): RecordDiff<StockWrite> {
   const { on_hand, committed, sequence } = stockOnFile
   if (write.on_hand === on_hand) return { outcome: 'unchanged' }
-  if (write.on_hand < committed) return { outcome: 'refused', faults: [committedFault(write.on_hand, committed)] }
+  if (holdsMore(committed, write.on_hand))
+    return { outcome: 'refused', faults: [committedFault(write.on_hand, committed)] }
   if (sequence === 0) return { outcome: 'created', write }
   const changes = [{ field: 'on_hand', previous_value: String(on_hand), value: String(write.on_hand) }]
   return { outcome: 'changed', changes, write }

@@ -15,6 +15,7 @@ import {
   committedFault,
   obstacleTo,
   diffOf,
+  holdsMore,
   readStockRecord,
   repeatedPair,
   type StandingStock,
@@ -140,7 +141,7 @@ async function writeAll(sql: Sql, context: WriteContext, writes: readonly StockW
   const moving = writes.filter((write) => write.on_hand !== levelOf(write).on_hand).toSorted(byPair)
   for (const write of moving) {
     const { committed } = levelOf(write)
-    if (write.on_hand < committed) {
+    if (holdsMore(committed, write.on_hand)) {
       const { field, rule, allowed } = committedFault(write.on_hand, committed)
       refuse('conflict', { desc: `${field} ${rule}.`, data: { field, rule, allowed, ...write } })
     }

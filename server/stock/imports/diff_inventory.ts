@@ -4,6 +4,7 @@ import { readChoices } from '../../catalogue/imports/stored_products.store.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { limits } from '../../contract/limits.ts'
 import type { FieldChange, RecordFault, RecordDiff, WriteContext } from '../../imports/record_diff.ts'
+import { recordFault } from '../../imports/record_fault.ts'
 import type { StockRecord, StockWrite } from '../adjustments/set_stock.model.ts'
 import { diffStock } from '../adjustments/set_stock.ts'
 import type { LocationWrite } from '../locations/diff_locations.ts'
@@ -35,6 +36,8 @@ export interface CountedWrite {
   new_locations: readonly LocationWrite[]
 }
 
+export type Negatives = 'refuse' | 'zero' | 'open'
+
 type Diff = RecordDiff<readonly StockWrite[]>
 type LineDiff = RecordDiff<StockWrite>
 
@@ -42,13 +45,21 @@ export async function diffInventory(
   sql: Sql,
   context: WriteContext,
   counted: readonly CountedVariant[],
-  createsLocations: boolean,
+  { new_locations, negatives }: { new_locations: 'refuse' | 'create' | null; negatives: Negatives | null },
 ): Promise<readonly RecordDiff<CountedWrite>[]> {
   const skus = await findSkus(sql, context.organization_id, counted)
   const records = counted.flatMap(({ lines, unit_cost, variant_id }, i) =>
-    lines.map(({ location, on_hand }): StockRecord => ({ variant_id, sku: skus[i]!, location, on_hand, unit_cost })),
+    lines.map(({ location, on_hand }): StockRecord => ({
+      variant_id,
+      sku: skus[i]!,
+      location,
+      on_hand: on_hand < 0 && negatives === 'zero' ? 0 : on_hand,
+      // What is not there has no cost.
+      unit_cost: on_hand < 0 ? null : unit_cost,
+      may_be_negative: negatives === 'open',
+    })),
   )
-  const named = createsLocations ? records.map(({ location }) => location) : []
+  const named = new_locations === 'create' ? records.map(({ location }) => location) : []
   const created = await diffNewLocations(sql, context, named)
   const newLocations = new Map([...created].map(([key, { id }]) => [key, id]))
   const diffs: LineDiff[] = []
@@ -57,7 +68,9 @@ export async function diffInventory(
   const costed = await withOpeningCosts(sql, context.organization_id, diffs)
   let place = 0
   const byId = new Map([...created.values()].map((write) => [write.id, write]))
-  return counted.map((one) => withLocations(diffOf(one, costed.slice(place, (place += one.lines.length))), byId))
+  return counted.map((one) =>
+    withLocations(diffOf(one, costed.slice(place, (place += one.lines.length)), negatives), byId),
+  )
 }
 
 function withLocations(diff: Diff, created: ReadonlyMap<string, LocationWrite>): RecordDiff<CountedWrite> {
@@ -91,18 +104,31 @@ const needsChoice = (one: CountedVariant): one is CountedVariant & { handle: str
 
 const isWritten = (diff: LineDiff): diff is Extract<LineDiff, { write: StockWrite }> => 'write' in diff
 
-function diffOf({ sku, variant_id, lines }: CountedVariant, diffs: readonly LineDiff[]): Diff {
+/** A cell that is refused leaves the other cells of its row: they are written. */
+function diffOf(
+  { sku, variant_id, lines }: CountedVariant,
+  diffs: readonly LineDiff[],
+  negatives: Negatives | null,
+): Diff {
+  const isChosen = sku === null && variant_id === null
   const faults = diffs.flatMap((diff, i) =>
-    diff.outcome === 'refused'
-      ? diff.faults.map((fault) => faultOf(fault, lines[i]!, sku === null && variant_id === null))
-      : [],
+    diff.outcome === 'refused' ? diff.faults.map((fault) => faultOf(fault, lines[i]!, isChosen)) : [],
   )
-  if (faults.length > 0) return { outcome: 'refused', faults }
-  const write = diffs.filter(isWritten).map((diff) => diff.write)
+  const sound = diffs.filter(({ outcome }) => outcome !== 'refused')
+  const write = sound.filter(isWritten).map((diff) => diff.write)
+  // What is wrong with the variant is wrong with each of its cells.
+  const distinct = [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()]
+  if (faults.length > 0)
+    return write.length === 0
+      ? { outcome: 'refused', faults: distinct }
+      : { outcome: 'refused', faults: distinct, write }
   if (write.length === 0) return { outcome: 'unchanged' }
-  const known = diffs.some(({ outcome }) => outcome === 'changed' || outcome === 'unchanged')
-  if (!known) return { outcome: 'created', write }
-  return { outcome: 'changed', changes: diffs.flatMap((diff, i) => changesOf(diff, lines[i]!)), write }
+  const notes = lines.flatMap(({ on_hand, field }) =>
+    on_hand < 0 && negatives === 'zero' ? recordFault(field, 'is below zero, and was taken as 0', on_hand) : [],
+  )
+  const known = sound.some(({ outcome }) => outcome === 'changed' || outcome === 'unchanged')
+  if (!known) return { outcome: 'created', write, notes }
+  return { outcome: 'changed', changes: diffs.flatMap((diff, i) => changesOf(diff, lines[i]!)), write, notes }
 }
 
 /** Faults in the names of the file's fields. */
@@ -114,7 +140,7 @@ function faultOf(fault: RecordFault, { field, location }: CountedLocation, isCho
   return fault
 }
 
-function changesOf(diff: LineDiff, { field, on_hand }: CountedLocation): FieldChange[] {
+function changesOf(diff: LineDiff, { field }: CountedLocation): FieldChange[] {
   if (diff.outcome === 'changed') return diff.changes.map((change) => ({ ...change, field }))
-  return diff.outcome === 'created' ? [{ field, previous_value: null, value: String(on_hand) }] : []
+  return diff.outcome === 'created' ? [{ field, previous_value: null, value: String(diff.write.on_hand) }] : []
 }

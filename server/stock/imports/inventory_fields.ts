@@ -114,4 +114,10 @@ export const inventoryOptions = {
       'What happens to a location that does not exist: `refuse` (the default) refuses its rows, `create` creates it as a warehouse. Undoing the import keeps it.',
     choices: ['refuse', 'create'],
   },
+  negatives: {
+    type: 'choice',
+    description:
+      'What happens to a cell with fewer than zero units: `refuse` (the default) leaves it out and reports its row as refused, `zero` takes it as 0, `open` sets the stock below zero, as it stands in the other system. The other cells of its row are imported in each case.',
+    choices: ['refuse', 'zero', 'open'],
+  },
 } as const satisfies ImportFields

@@ -4,7 +4,7 @@ import type { RecordFault, UndoOutcome } from '../../imports/record_diff.ts'
 import type { StockUndo } from '../adjustments/set_stock.model.ts'
 import { undoStock, writeStock } from '../adjustments/set_stock.ts'
 import { inventoryFamilies, inventoryFields, inventoryOptions, onHandFamily } from './inventory_fields.ts'
-import { writeNewLocations } from './new_locations.ts'
+import { readLocationNames, writeNewLocations } from './new_locations.ts'
 import { type CountedLocation, type CountedVariant, type CountedWrite, diffInventory } from './diff_inventory.ts'
 import { nameKey, normalText } from '../../records/texts.ts'
 
@@ -20,6 +20,13 @@ export const inventoryImport = importKind({
   fields: inventoryFields,
   options: inventoryOptions,
   field_families: inventoryFamilies,
+  matrix: {
+    family: onHandFamily,
+    instead_of: 'on_hand',
+    headers: /\b(warehouse|outlet|store|shop|location|depot|branch|showroom|site|lager|magasin)\b/i,
+    findNames: readLocationNames,
+  },
+  needs_one_of: ['on_hand', onHandFamily],
   toRecord({ values, row_number }, options) {
     const { sku, variant_id, handle, variant_title } = values
     const isSkipped = values.row_type === 'skipped' || (values.tracking !== null && values.tracking !== 'product')
@@ -46,8 +53,7 @@ export const inventoryImport = importKind({
   },
   nameOf: nameOfCounted,
   keyOf: keyOfCounted,
-  diff: (sql, context, records: readonly CountedVariant[]) =>
-    diffInventory(sql, context, records, context.options.new_locations === 'create'),
+  diff: (sql, context, records: readonly CountedVariant[]) => diffInventory(sql, context, records, context.options),
   async write(sql, context, writes: readonly CountedWrite[]) {
     await writeNewLocations(
       sql,

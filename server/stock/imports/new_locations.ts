@@ -23,6 +23,11 @@ export async function diffNewLocations(
   )
 }
 
+export async function readLocationNames(sql: Sql, organization_id: string): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`select name from locations where organization_id = ${organization_id}`
+  return rows.map(({ name }) => name)
+}
+
 export async function writeNewLocations(
   sql: Sql,
   context: WriteContext,

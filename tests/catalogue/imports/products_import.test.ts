@@ -148,7 +148,7 @@ test('variations without their product are refused, and taken up once it is in t
   expect(refusals(alone)[0].slice(0, 3)).toEqual([
     'handle',
     2,
-    'is of a product that is neither in the catalogue nor near this row; put the rows of a product next to each other, or import the file a second time',
+    'is of a product that is neither in the catalogue nor in the file',
   ])
   await importer.imported([header, rows[0]].join('\r\n'), { kind: undefined })
   const joined = await importer.imported(apart, { kind: undefined })

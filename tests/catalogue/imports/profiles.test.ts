@@ -62,7 +62,7 @@ const cases: Case[] = [
   {
     products: 'woocommerce_products',
     title: 'WooCommerce product export',
-    created: 6,
+    created: 4,
     stock: 'woocommerce_products',
     stockTitle: 'WooCommerce product export: stock',
     stockOutcomes: { created: 8, changed: 0, unchanged: 3 },

@@ -3,6 +3,20 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const importsOfShops: readonly ChangelogEntry[] = [
   {
+    id: 'sheets-of-real-shops',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['products', 'inventory'],
+    title: 'Products whose rows stand apart, and stock sheets with a column for each warehouse',
+    detail: `Imports put the rows of a product together wherever they are in a file, and refuse a product with a fault in any of them whole; rows that
+    stood apart were refused as repeats. Stock sheets with a column for each location are recognised. A cell below zero no longer refuses
+    its row: the option \`negatives\` leaves it out, takes it as 0 or opens it below zero. A mapping of stock without a column of units is refused, and
+    so is a file of such a profile until it is mapped: its rows used to be reported as unchanged.`,
+    action_required: null,
+    covers: ['session.*', 'limit:import_*'],
+  },
+  {
     id: 'orders-without-skus',
     date: '2026-11-28',
     train: '2026-11',
