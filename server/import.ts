@@ -3,7 +3,7 @@
  * the service's own in DATA_DIR, whether a server is running on it or not.
  */
 import process from 'node:process'
-import { openDatabase } from '../db/client/database.ts'
+import { openServiceDatabase } from './boot/database.ts'
 import { checkDatabase, migrateTarget, openCommandTarget } from './boot/database_target.ts'
 import { openFileStore } from './boot/file_store.ts'
 import { type Ended, importFile } from './boot/import_command/import_file.ts'
@@ -39,7 +39,7 @@ async function main(options: ImportOptions, screen: Screen): Promise<number> {
 }
 
 async function importInto(settings: Settings, url: string, options: ImportOptions, screen: Screen): Promise<Ended> {
-  const db = openDatabase(url, { autocommit_connections: 2, read_connections: 2, write_slots: 3 })
+  const db = openServiceDatabase(url, { autocommit_connections: 2, read_connections: 2, write_slots: 3 })
   try {
     const organization = await chooseOrganization(db.reads, options.organization, screen)
     const files = openFiles(openFileStore(settings), db)

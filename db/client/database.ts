@@ -54,6 +54,8 @@ export interface DatabaseOptions {
   /** Maximum wait for a connection. */
   acquire_ms?: number
   application_name?: string
+  /** The last work of every write: what else the transaction has to settle before it commits. */
+  before_commit?: (tx: Sql) => Promise<void>
 }
 
 const STATEMENT_MS = 5_000
@@ -97,9 +99,18 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const autocommitSql = makeSql((query) => autocommit.send(query, null))
   const run = <T>(owner: Owner, kind: 'write' | 'snapshot', work: Work<T>, deadline_ms = TRANSACTION_MS) =>
     runTransaction(slots, target, work, { owner, kind, acquire_ms, deadline_ms, lock_ms: LOCK_MS })
+  const { before_commit } = options
+  const settled = <T>(work: Work<T>): Work<T> =>
+    before_commit === undefined
+      ? work
+      : async (tx) => {
+          const result = await work(tx)
+          await before_commit(tx)
+          return result
+        }
   const accessOf = (owner: Owner): Access => ({
     reads: makeSql((query) => reads.send(query, owner)),
-    write: (work, { deadline_ms } = {}) => run(owner, 'write', work, deadline_ms),
+    write: (work, { deadline_ms } = {}) => run(owner, 'write', settled(work), deadline_ms),
     snapshot: (work, { deadline_ms } = {}) => run(owner, 'snapshot', work, deadline_ms),
   })
   return {

@@ -1,5 +1,5 @@
 /** Starts the service from its parts: database, files, observers, pipeline. Used by main.ts and the tests. */
-import { openDatabase } from '../../db/client/database.ts'
+import { openServiceDatabase } from './database.ts'
 import { createService, type Service } from './app.ts'
 import { events } from './events.ts'
 import { exports } from './exports.ts'
@@ -41,7 +41,7 @@ export const shareConnections = (connections: number) => ({
 export function startApp(settings: Settings, databaseUrl: string, extraOperations: readonly Operation[] = []): Running {
   configureLogs(settings.LOG_LEVEL)
   startMetrics()
-  const db = openDatabase(databaseUrl, shareConnections(settings.DATABASE_CONNECTIONS))
+  const db = openServiceDatabase(databaseUrl, shareConnections(settings.DATABASE_CONNECTIONS))
   const usage = startUsage(db)
   const exportLinks = openExportLinks(secretKey(settings), settings.BASE_URL)
   const documentLinks = openDocumentLinks(secretKey(settings), settings.BASE_URL)

@@ -1,5 +1,5 @@
 /** One worker for each kind of queued work. A new kind adds its line here. */
-import { openDatabase } from '../../db/client/database.ts'
+import { openServiceDatabase } from './database.ts'
 import { startOrganizationExports } from '../platform/organization_export/worker.ts'
 import { openMail } from '../mail/mail.ts'
 import { startMails } from '../mail/worker.ts'
@@ -34,7 +34,7 @@ export const startEdi = (tools: EdiTools): Worker[] => [
 
 /** Workers have their own connections, so that queued work does not compete with requests. */
 export function startWorkers(settings: Settings, databaseUrl: string): Worker {
-  const db = openDatabase(databaseUrl, { autocommit_connections: 3, application_name: 'merchant-api deliveries' })
+  const db = openServiceDatabase(databaseUrl, { autocommit_connections: 3, application_name: 'merchant-api deliveries' })
   const mail = mailSettings(settings)
   const files = openFiles(openFileStore(settings), db)
   const workers = together([

@@ -11,6 +11,7 @@ import { columnsOfFiles } from './changelog/columns_of_files.ts'
 import { filesAndSums } from './changelog/files_and_sums.ts'
 import { bundles } from './changelog/november_28/bundles.ts'
 import { personalData } from './changelog/november_28/personal_data.ts'
+import { heldUnits } from './changelog/november_28/held_units.ts'
 import { purchaseUnits } from './changelog/november_28/purchase_units.ts'
 import { supplierInvoices } from './changelog/november_28/supplier_invoices.ts'
 import { stockAndCost } from './changelog/stock_and_cost.ts'
@@ -35,6 +36,7 @@ export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 export const changelog: readonly ChangelogEntry[] = [
   ...bundles,
   ...refundsAndReturns,
+  ...heldUnits,
   ...liveOrders,
   ...parties,
   ...ordersOfAccounts,

@@ -378,6 +378,8 @@ export const limits = {
   invoice_page_lines_max: 100_000,
   /** Orders that the allocation of the whole book changes in one transaction. */
   sales_orders_allocated_at_once_max: 50,
+  /** Orders of which one transaction releases holds that stock no longer covers; the next allocation releases the others. */
+  sales_orders_released_at_once_max: 500,
   /** Age, in either direction, at which the signature of a warehouse's report is refused. */
   warehouse_report_tolerance_seconds: 300,
   /** Length of the window over which an account's sell-out figures are computed. */

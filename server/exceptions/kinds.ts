@@ -224,7 +224,7 @@ export const exceptionKindFacts: Record<ExceptionKind, ExceptionKindFacts> = {
   shipped_on_hold: {
     subjects: ['sales_order'],
     opened_when: 'A warehouse ships an order that is on hold.',
-    closes_when: 'The hold ends.',
+    closes_when: 'The hold ends, or the shipment is voided.',
     actions: [{ operation: 'session.release_hold_of_order', effect: 'Lets the order go on.' }, voidShipment],
   },
   return_unmatched: {

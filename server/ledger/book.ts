@@ -32,6 +32,7 @@ import {
   type Shortfall,
   shortfalls,
 } from './rules.ts'
+import { keepTurned } from './turned_levels.ts'
 
 export interface Booking {
   organization_id: string
@@ -204,8 +205,9 @@ async function bookAll(
   const [short] = booking.floor === 'available' ? shortfalls(locked, movements, holds) : []
   if (short) await refuseShortfall(sql, booking.organization_id, short)
   const { rows, levels } = applyMovements(locked, movements, booking.now, holds)
-  const before = new Map(locked.map((level) => [pairKey(level), level.on_hand]))
-  const grown = levels.filter((level) => level.on_hand > before.get(pairKey(level))!)
+  const before = new Map(locked.map((level) => [pairKey(level), level]))
+  keepTurned(sql, booking.organization_id, { before, after: levels }, requested)
+  const grown = levels.filter((level) => level.on_hand > before.get(pairKey(level))!.on_hand)
   const figures = grown.map(({ on_hand: units, ...pair }) => ({ ...pair, units }))
   await checkUnits(sql, booking.organization_id, figures, 'on hand')
   const [, ...pieces] = await Promise.all([

@@ -44,6 +44,9 @@ export const fulfilments = pgTable(
     tracking_number: text(),
     source_system: text(),
     external_id: text(),
+    /** Units that left without a hold, and the holds of lines of other orders that the shipment took: a void gives them back. */
+    unheld_units: integer().notNull().default(0),
+    taken_holds: jsonb().$type<{ line_id: string; units: number }[]>().notNull().default([]),
     recorded_by: text().notNull(),
     recorded_at: recordedNow(),
   },

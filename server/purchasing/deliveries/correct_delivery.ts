@@ -81,7 +81,7 @@ export const correctPurchaseOrderDelivery = operation({
   refusals: ['purchase_order_not_on_file', 'purchase_order_delivery_not_on_file', 'conflict'],
   conflict:
     'The order is a draft or cancelled; the corrected delivery brings more than is outstanding without `accept_over_receipt`; units to take back are no longer at the location, or are of a closed transfer; or the cost of units follows a supplier invoice.',
-  emits: ['movement.recorded', 'purchase_order_updated', 'exception.opened', 'exception.resolved'],
+  emits: ['movement.recorded', 'purchase_order_updated', 'order.updated', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { purchase_order_id, delivery_id }, body, now }) {
     const { organization_id } = caller
     const order = await lockOrder(sql, organization_id, purchase_order_id)

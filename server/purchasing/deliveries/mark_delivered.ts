@@ -33,7 +33,14 @@ export const markPurchaseOrderDelivered = operation({
   refusals: ['purchase_order_not_on_file', 'conflict'],
   conflict:
     'The order is not approved or issued, is on hold, or has no outstanding units; or its components or its source do not have the units.',
-  emits: ['receipt.recorded', 'movement.recorded', 'purchase_order_updated', 'exception.opened', 'exception.resolved'],
+  emits: [
+    'receipt.recorded',
+    'movement.recorded',
+    'purchase_order_updated',
+    'order.updated',
+    'exception.opened',
+    'exception.resolved',
+  ],
   async run({ sql, caller, params: { purchase_order_id }, body, now }) {
     const { organization_id } = caller
     const order = await lockOrder(sql, organization_id, purchase_order_id)

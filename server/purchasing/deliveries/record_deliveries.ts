@@ -37,7 +37,14 @@ export const recordPurchaseOrderDeliveries = operation({
   refusals: ['purchase_order_not_on_file', 'conflict'],
   conflict:
     'An order is not approved or issued, is on hold, or has everything delivered; a delivery brings more than is outstanding without `accept_over_receipt`; or the components or the source do not have the units. Nothing is recorded.',
-  emits: ['receipt.recorded', 'movement.recorded', 'purchase_order_updated', 'exception.opened', 'exception.resolved'],
+  emits: [
+    'receipt.recorded',
+    'movement.recorded',
+    'purchase_order_updated',
+    'order.updated',
+    'exception.opened',
+    'exception.resolved',
+  ],
   async run({ sql, caller, params, body, now }) {
     const lines = body.deliveries.reduce((sum, { line_items }) => sum + line_items.length, 0)
     if (lines > linesMax) refuseField('deliveries', `may contain at most ${linesMax} lines in total`)

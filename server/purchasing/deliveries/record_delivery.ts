@@ -24,7 +24,14 @@ export const recordPurchaseOrderDelivery = operation({
   refusals: ['purchase_order_not_on_file', 'conflict'],
   conflict:
     'The order is not approved or issued, is on hold, or has everything delivered; the delivery brings more than is outstanding without `accept_over_receipt`; or its components or its source do not have the units.',
-  emits: ['receipt.recorded', 'movement.recorded', 'purchase_order_updated', 'exception.opened', 'exception.resolved'],
+  emits: [
+    'receipt.recorded',
+    'movement.recorded',
+    'purchase_order_updated',
+    'order.updated',
+    'exception.opened',
+    'exception.resolved',
+  ],
   async run({ sql, caller, params, body, now }) {
     const order = await lockOrder(sql, caller.organization_id, params.purchase_order_id)
     const [delivery] = await receive(sql, caller, now, order, [{ submitted: body, at: '' }])

@@ -22,7 +22,7 @@ export const removePurchaseOrderDelivery = operation({
   refusals: ['purchase_order_not_on_file', 'purchase_order_delivery_not_on_file', 'conflict'],
   conflict:
     'The order is a draft or cancelled, or a closed transfer, or units of the delivery are no longer at the location.',
-  emits: ['movement.recorded', 'purchase_order_updated', 'exception.opened', 'exception.resolved'],
+  emits: ['movement.recorded', 'purchase_order_updated', 'order.updated', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { purchase_order_id, delivery_id }, now }) {
     const { organization_id } = caller
     const order = await lockOrder(sql, organization_id, purchase_order_id)

@@ -41,7 +41,7 @@ export const issuePurchaseOrder = operation({
   refusals: ['purchase_order_not_on_file', 'conflict'],
   conflict:
     'The order is neither approved nor issued, or is on hold; the supplier lacks what the channel needs, such as an e-mail address or an EDI identity; or the order has not changed since it was sent to this recipient.',
-  emits: ['purchase_order_updated', 'movement.recorded'],
+  emits: ['purchase_order_updated', 'movement.recorded', 'order.updated', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { purchase_order_id }, body, now, documents }) {
     const { organization_id } = caller
     const order = await lockOrder(sql, organization_id, purchase_order_id)

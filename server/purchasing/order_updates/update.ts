@@ -38,7 +38,7 @@ export const updatePurchaseOrder = operation({
   refusals: ['purchase_order_not_on_file', 'conflict'],
   conflict:
     'The order is delivered, closed or cancelled; it changed after the `updated_at` that you send; or the change is one that its state does not allow: the supplier or a location of an issued order, the lines of an issued transfer or manufacturing order, or a cancellation after goods have arrived or while units are in transit.',
-  emits: ['purchase_order_updated', 'movement.recorded', 'exception.opened', 'exception.resolved'],
+  emits: ['purchase_order_updated', 'movement.recorded', 'order.updated', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params, body, now, documents }) {
     const { organization_id } = caller
     const { updated_at, status: requestedStatus, ...requested } = body

@@ -20,6 +20,8 @@ const shipmentRows = recordset(fulfilments, [
   'tracking_number',
   'source_system',
   'external_id',
+  'unheld_units',
+  'taken_holds',
   'recorded_by',
   'recorded_at',
 ])

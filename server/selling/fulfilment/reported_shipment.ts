@@ -16,6 +16,7 @@ import { type ReplacedShipment, shipOrder, type ShipmentReport } from './ship_or
 import type { ReportedCarton } from './shipment.model.ts'
 import { packLines, type PackedLine, type ReportedLine } from './shipment.rules.ts'
 import { isSscc } from './sscc.rules.ts'
+import { settleMovedStock } from './resolve_stock_exceptions.ts'
 import { nextSsccs } from './sscc.store.ts'
 
 interface Reported {
@@ -98,6 +99,7 @@ export async function bookReported(
   const isDone = saved.lifecycle === 'fulfilled' && order.lifecycle !== 'fulfilled'
   if (isDone) await resolveSlip(sql, { organization_id, now, resolved_by: context.actor }, order, 'fulfilled')
   await related(saved)
+  await settleMovedStock(sql)
   const event = isDone ? 'order.fulfilled' : 'order.updated'
   const [shown] = await announceOrders(sql, organization_id, [{ order_id: order.order_id, event }])
   return { shipment_name: name, shown: shown! }

@@ -6,18 +6,18 @@ import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/sql.ts'
 import { counted, listOf } from '../../contract/outcome.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { type NewException, openExceptions } from '../../exceptions/open.ts'
+import { type NewException, openExceptions, readOpenKinds, resolveExceptions } from '../../exceptions/open.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
 import { type BookedMovement, type Booking, bookMovements } from '../../ledger/book.ts'
 import { costOfParts, isTakenApart, partUnits } from '../../ledger/bundles/parts.rules.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
-import { type LockedLine, type LockedOrder, saveOrders } from '../orders/locked_order.store.ts'
+import { type LockedOrder, saveOrders } from '../orders/locked_order.store.ts'
 import { orderSubject } from '../orders/order.store.ts'
-import { outstandingOf, unallocatedOf } from '../orders/rules.ts'
-import { allocateLines, releaseOf, resolveShortages } from '../orders/allocation/allocation.ts'
+import { outstandingOf } from '../orders/rules.ts'
+import { releaseOf, resolveShortages } from '../orders/allocation/allocation.ts'
 import { salesChange, wholesaleSale } from '../sales_facts/sales_figures.rules.ts'
 import { type CartonRow, insertShipment, insertShippedComponents } from './new_shipment.store.ts'
-import { releaseOverheld } from './overheld.ts'
+import { type Released, releaseOverheld, type TakenHold } from './overheld.ts'
 import {
   type PackedLine,
   pricePacked,
@@ -27,6 +27,7 @@ import {
   shippedLine,
   unitsByLine,
 } from './shipment.rules.ts'
+import { giveBack, holdReturned, settleReturned, stillTaken } from './given_back.ts'
 import { salesOnFile, unitsOf } from './void.rules.ts'
 import { moveToVoided, readShares, type ShipmentOnFile } from './voided_shipment.store.ts'
 
@@ -133,7 +134,7 @@ const insertReport = (
   sql: Sql,
   { organization_id, actor, now }: WriteContext,
   { order_id }: LockedOrder,
-  fulfilment_id: string,
+  own: { fulfilment_id: string; unheld_units: number; taken_holds: TakenHold[] },
   { packed: _packed, cartons, ...shipment }: ShipmentReport,
   shipped: readonly Shipped[],
 ) =>
@@ -141,7 +142,7 @@ const insertReport = (
     insertShipment(
       sql,
       organization_id,
-      { fulfilment_id, order_id, ...shipment, recorded_by: actor, recorded_at: now },
+      { ...own, order_id, ...shipment, recorded_by: actor, recorded_at: now },
       cartons,
       shipped.map(({ line, ...one }, i) => ({
         ...one,
@@ -152,8 +153,49 @@ const insertReport = (
     ),
   )
 
-const releasedSentence = ({ units, orders }: { units: number; orders: string[] }): string =>
+const releasedSentence = ({ units, orders }: Released): string =>
   units === 0 ? '' : ` ${counted(units, 'unit')} of them had been held for ${listOf(orders, 'and')}.`
+
+/**
+ * Units of a shipment that left without a hold: of those in whose place it is recorded, as many fewer as it has fewer units,
+ * since they leave it first.
+ */
+function unheldUnits(before: LockedOrder, report: ShipmentReport, replaced?: ReplacedShipment): number {
+  const units = new Map([...unitsByLine(report.packed)].map(([line, quantity]) => [line.line_id, quantity]))
+  const back = replacedUnits(replaced)
+  const more = before.lines.reduce((sum, line) => {
+    const added = Math.max((units.get(line.line_id) ?? 0) - (back.get(line.line_id) ?? 0), 0)
+    const shipped = Math.min(added, Math.max(outstandingOf(line), 0))
+    return sum + shipped - releasedOf(line, shipped)
+  }, 0)
+  const fewer = [...back].reduce((sum, [line_id, was]) => sum + Math.max(was - (units.get(line_id) ?? 0), 0), 0)
+  return Math.max((replaced?.shipment.unheld_units ?? 0) - fewer, 0) + more
+}
+
+/**
+ * The exception of units that left without a hold; null if it says so already. One that says otherwise of the shipment in whose place this
+ * one is recorded ends.
+ */
+async function unheldException(
+  sql: Sql,
+  { organization_id, now, actor: resolved_by }: WriteContext,
+  { order_id, name }: LockedOrder,
+  report: ShipmentReport,
+  { unheld, was, released }: { unheld: number; was: number; released: Released },
+): Promise<NewException | null> {
+  if (unheld === was) return null
+  const [kind, subject] = ['shipped_unallocated' as const, { type: orderSubject, id: order_id }]
+  const isOpen =
+    was > 0 && (await readOpenKinds(sql, organization_id, orderSubject, [order_id])).some((one) => one.kind === kind)
+  if (isOpen) {
+    const about = ` ${report.name} left`
+    await resolveExceptions(sql, organization_id, now, { kind, subject, about, resolution: 'corrected', resolved_by })
+  }
+  // What a person or recovered stock has settled does not open again because there are fewer.
+  if (unheld === 0 || (!isOpen && unheld < was)) return null
+  const sentence = `${counted(unheld, 'unit')} of shipment ${report.name} left without stock being held for ${name}.${releasedSentence(released)}`
+  return { kind, severity: 'info', subject, sentence }
+}
 
 /** Exceptions of a shipment: units that were not agreed to, that held no stock, or that were not there. */
 function exceptionsOf(
@@ -161,19 +203,11 @@ function exceptionsOf(
   after: LockedOrder,
   report: ShipmentReport,
   booked: readonly BookedMovement[],
-  released: { units: number; orders: string[] },
-  replaced?: ReplacedShipment,
+  unheld: NewException | null,
 ): NewException[] {
   const subject = { type: orderSubject, id: before.order_id }
-  const units = new Map([...unitsByLine(report.packed)].map(([line, quantity]) => [line.line_id, quantity]))
-  const back = replacedUnits(replaced)
   const over = after.lines.reduce((sum, line) => sum + line.over_shipped_quantity, 0)
   const overBefore = before.lines.reduce((sum, line) => sum + line.over_shipped_quantity, 0)
-  const unheld = before.lines.reduce((sum, line) => {
-    const more = Math.max((units.get(line.line_id) ?? 0) - (back.get(line.line_id) ?? 0), 0)
-    const shipped = Math.min(more, Math.max(outstandingOf(line), 0))
-    return sum + shipped - releasedOf(line, shipped)
-  }, 0)
   const negative = new Set(booked.filter(({ on_hand_after }) => on_hand_after < 0).map(({ variant_id }) => variant_id))
   const exceptions: NewException[] = []
   if (before.hold !== null)
@@ -190,13 +224,7 @@ function exceptionsOf(
       subject,
       sentence: `Shipment ${report.name} has ${counted(over - overBefore, 'unit')} more than ${before.name} was to receive.`,
     })
-  if (unheld > 0)
-    exceptions.push({
-      kind: 'shipped_unallocated',
-      severity: 'info',
-      subject,
-      sentence: `${counted(unheld, 'unit')} of shipment ${report.name} left without stock being held for ${before.name}.${releasedSentence(released)}`,
-    })
+  if (unheld !== null) exceptions.push(unheld)
   if (negative.size > 0)
     exceptions.push({
       kind: 'stock_negative',
@@ -241,6 +269,21 @@ const orderedBy = ({ ordered_at, ordered_on, is_ordered_at_stated }: LockedOrder
     ? { ordered_at, ordered_on }
     : { ordered_at: report.shipped_at, ordered_on: report.shipped_on }
 
+/** What a shipment does to holds of other orders: it takes those that stock does not cover any more, and gives back those that it does not need. */
+async function moveHolds(
+  sql: Sql,
+  context: WriteContext,
+  { name, order_id }: LockedOrder,
+  report: ShipmentReport,
+  booked: readonly BookedMovement[],
+  replaced?: ReplacedShipment,
+) {
+  const given = replaced === undefined ? [] : (await giveBack(sql, context, order_id, replaced.shipment)).lines
+  const but = { cause: `shipment ${report.name} of ${name} took them`, order_id }
+  const released = await releaseOverheld(sql, context, booked, but)
+  return { released, taken_holds: stillTaken(replaced?.shipment.taken_holds ?? [], given, released.lines) }
+}
+
 /** The order with the shipment, before anything is held again. */
 function shippedOrder(
   from: LockedOrder,
@@ -269,56 +312,33 @@ export async function shipOrder(
   report: ShipmentReport,
   replaced?: ReplacedShipment,
 ): Promise<LockedOrder> {
-  const { organization_id, now, actor } = context
+  const { organization_id, now, actor: resolved_by } = context
   const fulfilment_id = uuidv7()
   const booked = await bookShipment(sql, context, fulfilment_id, report, replaced)
+  const { released, taken_holds } = await moveHolds(sql, context, before, report, booked, replaced)
   if (replaced !== undefined) {
     const { shipment, reason } = replaced
-    await moveToVoided(sql, shipment, { organization_id, now, actor, reason, replaced_by: fulfilment_id })
+    await moveToVoided(sql, shipment, { organization_id, now, actor: resolved_by, reason, replaced_by: fulfilment_id })
   }
   const from = replaced?.from ?? before
   // Costs of sales are in the organisation's currency, as the ledger's are, whatever the currency of the order.
   const costs = costsByLine(report, booked)
-  const counted = await readCounted(sql, organization_id, from)
-  const shipped = pricePacked(report.packed, costs, before.is_wholesale, counted)
-  await insertReport(sql, context, before, fulfilment_id, report, shipped)
+  const sharesBefore = await readCounted(sql, organization_id, from)
+  const shipped = pricePacked(report.packed, costs, before.is_wholesale, sharesBefore)
+  const unheld_units = unheldUnits(before, report, replaced)
+  await insertReport(sql, context, before, { fulfilment_id, unheld_units, taken_holds }, report, shipped)
   await insertShippedComponents(sql, organization_id, componentsShipped(report, booked))
-  const after = await holdReturned(
-    sql,
-    organization_id,
-    before,
-    shippedOrder(from, report, shipped, replaced),
-    replaced,
-  )
+  const left = shippedOrder(from, report, shipped, replaced)
+  const after = await holdReturned(sql, organization_id, before, left, replaced)
   const sales = salesChange(
     replaced === undefined ? [] : salesOnFile(before, replaced.shipment),
     salesOfShipment(before, report, shipped),
   )
   const [saved] = await saveOrders(sql, { organization_id, now }, [{ before, after, sales }])
-  const cause = `shipment ${report.name} of ${before.name} took them`
-  const but = { cause, order_id: before.order_id }
-  const released = await releaseOverheld(sql, { organization_id, now }, booked, but)
-  await openExceptions(sql, organization_id, now, exceptionsOf(before, after, report, booked, released, replaced))
-  await resolveShortages(sql, { organization_id, now, resolved_by: actor }, [saved!])
+  const was = replaced?.shipment.unheld_units ?? 0
+  const unheld = await unheldException(sql, context, before, report, { unheld: unheld_units, was, released })
+  await openExceptions(sql, organization_id, now, exceptionsOf(before, after, report, booked, unheld))
+  if (replaced === undefined) await resolveShortages(sql, { organization_id, now, resolved_by }, [saved!])
+  else await settleReturned(sql, context, saved!)
   return saved!
-}
-
-/**
- * Holds units again that a voided shipment gives back to an order, as far as they are outstanding and available: where they
- * left, unless the line holds units elsewhere. Holds that were released because a day passed stay released.
- */
-export async function holdReturned(
-  sql: Sql,
-  organization_id: string,
-  before: LockedOrder,
-  after: LockedOrder,
-  undone: Pick<ReplacedShipment, 'shipment'> | undefined,
-): Promise<LockedOrder> {
-  if (undone === undefined || before.holds_released_on !== null) return after
-  const shippedBefore = new Map(before.lines.map(({ line_id, fulfilled_quantity }) => [line_id, fulfilled_quantity]))
-  const wants = (line: LockedLine) =>
-    Math.min(shippedBefore.get(line.line_id)! - line.fulfilled_quantity, unallocatedOf(line))
-  const { location_id } = undone.shipment
-  const [held] = await allocateLines(sql, organization_id, [{ ...after, location_id }], { wants })
-  return { ...after, lines: held!.lines }
 }

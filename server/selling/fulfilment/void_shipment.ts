@@ -7,11 +7,12 @@ import type { WriteContext } from '../../imports/record_diff.ts'
 import { bookMovements } from '../../ledger/book.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { recallNotice, withdrawAnnounced } from '../edi_orders/outbound/recall_notice.ts'
-import { resolveShortages } from '../orders/allocation/allocation.ts'
 import { type LockedOrder, lockOrder, saveOrders } from '../orders/locked_order.store.ts'
 import { announceOrders, orderSubject } from '../orders/order.store.ts'
 import { salesChange } from '../sales_facts/sales_figures.rules.ts'
-import { holdReturned, type ReplacedShipment } from './ship_order.ts'
+import { type GivenBack, giveBack, holdReturned, settleReturned } from './given_back.ts'
+import type { ReplacedShipment } from './ship_order.ts'
+import { settleMovedStock } from './resolve_stock_exceptions.ts'
 import { readShipments } from './shipment.store.ts'
 import {
   checkBounds,
@@ -32,24 +33,25 @@ async function unship(
   context: WriteContext,
   before: LockedOrder,
   undone: ReplacedShipment,
-): Promise<LockedOrder> {
+): Promise<{ saved: LockedOrder; given: GivenBack }> {
   const { organization_id, now, actor, currency } = context
   const { shipment, from, reversals, reason } = undone
   await bookMovements(sql, { organization_id, actor, now, currency, floor: 'none' }, reversals)
   await moveToVoided(sql, shipment, { organization_id, now, actor, reason, replaced_by: null })
+  const given = await giveBack(sql, context, before.order_id, shipment)
   const after = await holdReturned(sql, organization_id, before, from, undone)
   const sales = salesChange(salesOnFile(before, shipment), [])
   const [saved] = await saveOrders(sql, { organization_id, now }, [{ before, after, sales }])
-  const settled = { organization_id, now, resolved_by: actor }
-  await resolveShortages(sql, settled, [saved!])
-  await resolveExceptions(sql, organization_id, now, {
-    kind: 'shipped_unallocated',
-    subject: { type: orderSubject, id: before.order_id },
-    about: `shipment ${shipment.name} left`,
-    resolution: 'voided',
-    resolved_by: actor,
-  })
-  return saved!
+  await settleReturned(sql, context, saved!)
+  for (const kind of ['shipped_unallocated', 'shipped_on_hold'] as const)
+    await resolveExceptions(sql, organization_id, now, {
+      kind,
+      subject: { type: orderSubject, id: before.order_id },
+      about: ` ${shipment.name} left`,
+      resolution: 'voided',
+      resolved_by: actor,
+    })
+  return { saved: saved!, given }
 }
 
 export const voidShipment = sessionOperation({
@@ -58,7 +60,7 @@ export const voidShipment = sessionOperation({
   summary: 'Void a shipment',
   desc: ({ order: { name, lifecycle } }) => `Shipment of ${name} voided; the order is ${lifecycle}.`,
   description:
-    'Takes back a shipment that was recorded in error, with all that followed from it, in one act. The ledger gets a movement for each one that the shipment booked, which names it in `reverses_movement_id` and has its `occurred_at` and cost, so the shipment appears on no past day. Wholesale sales leave the day they counted on; consumer sales stay on the day of the order. Where the stock was counted between the shipment and now, the count stands: a movement of kind `stocktake` under document type `count_offset` offsets the reversal at the count. The units are outstanding again and are held for the order again where they left, as far as they are available. A shipping notice (856) that waits is withdrawn; one that was sent is cancelled by an 856 of purpose 01, where the account takes one, and `consequences` says so otherwise. The shipment moves from `shipments` to `voided_shipments`, and `order.updated` is sent. Requests to warehouses stay completed: release the order again. Fails with `conflict`, and `data.reason` says why: `invoiced`, with the invoices that bill units of it, which are voided first; `returned`, with the returns that take units of it back; `voided`, if it was voided or corrected before; `historical`, if it left before the organisation came here and so moved no stock; or without a reason if the books of its day are closed.',
+    'Takes back a shipment that was recorded in error, with all that followed from it, in one act. The ledger gets a movement for each one that the shipment booked, which names it in `reverses_movement_id` and has its `occurred_at` and cost, so the shipment appears on no past day. Wholesale sales leave the day they counted on; consumer sales stay on the day of the order. Where the stock was counted between the shipment and now, the count stands: a movement of kind `stocktake` under document type `count_offset` offsets the reversal at the count. Orders whose holds the shipment took get them back first, as far as they still want them. The other units are outstanding again and are held for the order again where they left, as far as they are available; a shortage opens an exception of kind `allocation_short`. A shipping notice (856) that waits is withdrawn; one that was sent is cancelled by an 856 of purpose 01, where the account takes one, and `consequences` says so otherwise. The shipment moves from `shipments` to `voided_shipments`, and `order.updated` is sent. Requests to warehouses stay completed: release the order again. Fails with `conflict`, and `data.reason` says why: `invoiced`, with the invoices that bill units of it, which are voided first; `returned`, with the returns that take units of it back; `voided`, if it was voided or corrected before; `historical`, if it left before the organisation came here and so moved no stock; or without a reason if the books of its day are closed.',
   service: 'sales',
   params: ShipmentPath,
   body: Shape({ reason: Reason }),
@@ -66,7 +68,7 @@ export const voidShipment = sessionOperation({
   refusals: ['order_not_on_file', 'not_found', 'conflict'],
   conflict:
     'The shipment was voided before, an invoice bills units of it, a return takes some back, or it left before the books begin.',
-  emits: ['order.updated', 'movement.recorded', 'exception.resolved'],
+  emits: ['order.updated', 'movement.recorded', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { order_id, shipment_id }, body, now }) {
     const { organization_id } = caller
     const reason = readReason(body.reason)
@@ -78,15 +80,18 @@ export const voidShipment = sessionOperation({
     const shipments = (await readShipments(sql, organization_id, [order_id])).get(order_id)!
     const shown = shipments.find((one) => one.shipment_id === undone.shipment.fulfilment_id)!
     const announced = await withdrawAnnounced(sql, organization_id, before, name)
-    const saved = await unship(sql, context, before, undone)
+    const { saved, given } = await unship(sql, context, before, undone)
     const sentences = await recallNotice(sql, context, { order: before, before: shown, after: null, announced })
     const held = heldUnits(saved) - heldUnits(before)
+    await settleMovedStock(sql)
     const [order] = await announceOrders(sql, organization_id, [{ order_id, event: 'order.updated' }])
     return {
       order: order!,
       consequences: [
         `${listOf(unitsInWords(before, undone.shipment), 'and')} did not leave ${shown.location.name}.`,
-        held > 0 ? `${counted(held, 'unit')} held for ${before.name} again.` : `No stock is held for them.`,
+        ...given.sentences,
+        ...(held > 0 ? [`${counted(held, 'unit')} held for ${before.name} again.`] : []),
+        ...(held > 0 || given.lines.length > 0 ? [] : ['No stock is held for them.']),
         ...sentences,
       ],
     }

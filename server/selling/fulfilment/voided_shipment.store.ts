@@ -24,6 +24,8 @@ const headerNames = [
   'tracking_number',
   'source_system',
   'external_id',
+  'unheld_units',
+  'taken_holds',
 ] as const
 const headerColumns = selection(fulfilments, 'f', headerNames)
 const cartonColumns = selection(fulfilment_cartons, 'c', [

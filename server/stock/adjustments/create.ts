@@ -34,7 +34,7 @@ export const createAdjustment = sessionOperation({
   answer: AdjustmentDetail,
   refusals: ['conflict'],
   conflict: reasons(leavesTooFew),
-  emits: ['movement.recorded'],
+  emits: ['movement.recorded', 'order.updated', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, body, now }) {
     const { organization_id, currency } = caller
     const { reason, allow_below_committed = false } = body

@@ -26,7 +26,7 @@ export const undoAdjustment = sessionOperation({
     'a stocktake has since counted some of its stock',
     leavesTooFew,
   ),
-  emits: ['movement.recorded'],
+  emits: ['movement.recorded', 'order.updated', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params, body, now }) {
     const { organization_id, currency } = caller
     const { adjustment_id, name, undone_at } = await lockAdjustment(sql, organization_id, params.adjustment_id)

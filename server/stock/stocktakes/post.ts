@@ -25,7 +25,7 @@ export const postStocktake = operation({
   answer: Stocktake,
   transaction_seconds_max: limits.large_write_seconds_max,
   refusals: ['stocktake_not_on_file'],
-  emits: ['movement.recorded'],
+  emits: ['movement.recorded', 'order.updated', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params, now }) {
     const { organization_id } = caller
     const { stocktake_id } = params

@@ -9,6 +9,7 @@ import { forEachDue, type Job, type Only, within } from '../../../jobs/job.ts'
 import { bundlesAvailable, isAssembled } from '../../../ledger/bundles/parts.ts'
 import { allocateLines, settleShortages, shortageOf } from './allocation.ts'
 import { opensLater } from './allocation_horizon.ts'
+import { releaseLeftOver } from '../../fulfilment/overheld.ts'
 import { isPast } from '../../fulfilment/date_slips.ts'
 import { lockFree, type LockedLine, type LockedOrder, saveOrders, withLines } from '../locked_order.store.ts'
 import { announceOrders } from '../order.store.ts'
@@ -101,7 +102,7 @@ export async function allocateUrgent(sql: Sql, organization_id: string, now: str
 const readDue = (sql: Sql, _now: string, only: Only) => sql<{ organization_id: string }[]>`
   select g.organization_id from organizations g
   where exists (select from sales_orders o where o.organization_id = g.organization_id
-    and o.lifecycle in ('open', 'partially_allocated', 'partially_fulfilled'))
+    and o.lifecycle in ('open', 'partially_allocated', 'allocated', 'partially_fulfilled'))
     and ${within(sql, only, sql`g.organization_id`)}
   order by g.organization_id`
 
@@ -110,6 +111,7 @@ export const allocateBookJob: Job = {
   every_seconds: 300,
   run: (step) =>
     forEachDue(step, readDue, async ({ organization_id }) => {
+      while ((await step((sql, now) => releaseLeftOver(sql, organization_id, now))) > 0);
       while ((await step((sql, now) => allocateUrgent(sql, organization_id, now))) > 0);
     }),
 }

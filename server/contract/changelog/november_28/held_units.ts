@@ -1,0 +1,43 @@
+/** The entries of 28 November about units that orders hold. */
+import type { ChangelogEntry } from '../entry.ts'
+
+export const heldUnits: readonly ChangelogEntry[] = [
+  {
+    id: 'no-order-holds-units-that-are-gone',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales', 'inventory', 'purchase_orders'],
+    title: 'No order holds units that are gone',
+    detail: `Where a stocktake, an adjustment, a correction or any other write leaves fewer units on hand than orders hold, the
+    holds of the orders that can wait longest are released in the same write, as a shipment did before. Each of them opens
+    \`allocation_short\`, sends \`order.updated\`, and gets the units back by the next allocation. Orders that a warehouse was asked to
+    ship keep their holds. Exceptions of kind \`stock_negative\` end in the write that brings the stock back to zero or above.`,
+    action_required: null,
+    covers: [
+      'stocktakes.post',
+      'session.create_stock_adjustment',
+      'session.undo_stock_adjustment',
+      'purchase_orders.issue',
+      'purchase_orders.correct_delivery',
+      'purchase_orders.remove_delivery',
+      'purchase_orders.record_delivery',
+      'purchase_orders.record_deliveries',
+      'purchase_orders.mark_delivered',
+      'purchase_orders.update',
+    ],
+  },
+  {
+    id: 'voids-give-back-what-they-took',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales'],
+    title: 'A voided shipment gives other orders their units back',
+    detail: `Voiding or correcting a shipment first holds units again for the orders whose holds it had taken, and only then for its
+    own order; \`consequences\` names them. An order that is short afterwards opens \`allocation_short\`. \`shipped_unallocated\` states
+    the units of the corrected shipment, and \`shipped_on_hold\` ends with the void.`,
+    action_required: null,
+    covers: ['session.void_shipment'],
+  },
+]

@@ -1,0 +1,111 @@
+/** What a shipment that is voided or corrected gives back: to the orders whose holds it took, and then to its own order. */
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import { listOf, counted } from '../../contract/outcome.ts'
+import type { Sql } from '../../contract/sql.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
+import { allocateLines, resolveShortages, settleShortages } from '../orders/allocation/allocation.ts'
+import { waits } from '../orders/allocation/allocation_horizon.ts'
+import { type LockedLine, type LockedOrder, lockFree, saveOrders, withLines } from '../orders/locked_order.store.ts'
+import { announceOrders } from '../orders/order.store.ts'
+import { mayHoldMore, unallocatedOf } from '../orders/rules.ts'
+import type { TakenHold } from './overheld.ts'
+import type { ShipmentOnFile } from './voided_shipment.store.ts'
+
+/** Orders of lines whose holds a shipment took. They come after the levels, so those that are locked elsewhere are left out. */
+const losers = (sql: Sql, organization_id: string, order_id: string, taken: readonly TakenHold[]) => sql`
+  where o.organization_id = ${organization_id} and o.order_id <> ${order_id} and o.order_id in (
+    select l.order_id from order_lines l
+    where l.organization_id = ${organization_id}
+      and l.line_id = any(${arrayLiteral(taken.map(({ line_id }) => line_id))}::uuid[]))
+  order by o.order_id`
+
+export interface GivenBack {
+  lines: TakenHold[]
+  /** `3 units held for SO-2041 again.` */
+  sentences: string[]
+}
+
+/**
+ * Holds units again for the orders from which a shipment took them, where they left, as far as they are available and still
+ * wanted. Called once the units are back in stock, and before anyone else may hold them.
+ */
+export async function giveBack(
+  sql: Sql,
+  { organization_id, now, actor: resolved_by }: WriteContext,
+  order_id: string,
+  { taken_holds, location_id }: ShipmentOnFile,
+): Promise<GivenBack> {
+  if (taken_holds.length === 0) return { lines: [], sentences: [] }
+  const free = await lockFree(sql, losers(sql, organization_id, order_id, taken_holds))
+  const before = (await withLines(sql, organization_id, free)).filter(mayHoldMore)
+  const taken = new Map(taken_holds.map(({ line_id, units }) => [line_id, units]))
+  const wants = (line: LockedLine) => Math.min(taken.get(line.line_id) ?? 0, unallocatedOf(line))
+  const there = before.map((order) => ({ ...order, location_id }))
+  const held = await allocateLines(sql, organization_id, there, { wants })
+  const changes = before
+    .map((order, i) => ({ before: order, after: { ...order, lines: held[i]!.lines } }))
+    .filter(({ before, after }) => before.lines.some((line, i) => line !== after.lines[i]))
+  if (changes.length === 0) return { lines: [], sentences: [] }
+  const saved = await saveOrders(sql, { organization_id, now }, changes)
+  await settleShortages(sql, { organization_id, now, resolved_by }, saved)
+  await announceOrders(
+    sql,
+    organization_id,
+    saved.map((order) => ({ order_id: order.order_id, event: 'order.updated' })),
+  )
+  const lines = changes.flatMap(({ before, after }) =>
+    after.lines.flatMap(({ line_id, allocated_quantity }, i) => {
+      const units = allocated_quantity - before.lines[i]!.allocated_quantity
+      return units > 0 ? [{ line_id, units }] : []
+    }),
+  )
+  const units = lines.reduce((sum, one) => sum + one.units, 0)
+  const names = listOf(
+    saved.map(({ name }) => name),
+    'and',
+  )
+  return { lines, sentences: [`${counted(units, 'unit')} held for ${names} again.`] }
+}
+
+/** What a shipment has taken and not given back, with what the one in its place takes in addition. */
+export function stillTaken(
+  before: readonly TakenHold[],
+  given: readonly TakenHold[],
+  more: readonly TakenHold[],
+): TakenHold[] {
+  const units = new Map<string, number>()
+  const add = (line_id: string, count: number) => units.set(line_id, (units.get(line_id) ?? 0) + count)
+  for (const one of [...before, ...more]) add(one.line_id, one.units)
+  for (const one of given) add(one.line_id, 0 - one.units)
+  return [...units].flatMap(([line_id, count]) => (count > 0 ? [{ line_id, units: count }] : []))
+}
+
+/**
+ * Holds units again that a voided shipment gives back to its own order, as far as they are outstanding and available: where they
+ * left, unless the line holds units elsewhere. Holds that were released because a day passed stay released.
+ */
+export async function holdReturned(
+  sql: Sql,
+  organization_id: string,
+  before: LockedOrder,
+  after: LockedOrder,
+  undone: { shipment: ShipmentOnFile } | undefined,
+): Promise<LockedOrder> {
+  if (undone === undefined || before.holds_released_on !== null) return after
+  const shippedBefore = new Map(before.lines.map(({ line_id, fulfilled_quantity }) => [line_id, fulfilled_quantity]))
+  const wants = (line: LockedLine) =>
+    Math.min(shippedBefore.get(line.line_id)! - line.fulfilled_quantity, unallocatedOf(line))
+  const { location_id } = undone.shipment
+  const [held] = await allocateLines(sql, organization_id, [{ ...after, location_id }], { wants })
+  return { ...after, lines: held!.lines }
+}
+
+/** States what an order is short of once units came back to it, unless it waits for its ship window and is to hold nothing yet. */
+export async function settleReturned(
+  sql: Sql,
+  { organization_id, now, actor: resolved_by }: WriteContext,
+  order: LockedOrder,
+): Promise<void> {
+  const settle = (await waits(sql, organization_id, order)) ? resolveShortages : settleShortages
+  await settle(sql, { organization_id, now, resolved_by }, [order])
+}
