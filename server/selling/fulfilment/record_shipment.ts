@@ -7,6 +7,7 @@ import { Order, OrderPath } from '../orders/model.ts'
 import { readOrder } from '../orders/order.store.ts'
 import { readLocation } from '../orders/references.store.ts'
 import { differencesOf, type StatedShipment } from './correction.rules.ts'
+import { readHeir } from '../order_changes/order_links.store.ts'
 import { findRecorded, recordedSource } from './new_shipment.store.ts'
 import { bookReported, cartonsOf, readContents, reportedLines } from './reported_shipment.ts'
 import { NewShipment } from './shipment.model.ts'
@@ -47,7 +48,7 @@ export const recordShipment = sessionOperation({
   summary: 'Record a shipment',
   desc: ({ name, lifecycle }) => `Shipment of ${name} recorded; the order is ${lifecycle}.`,
   description:
-    'Records that units of an order have left, in cartons or not. The stock ledger books them at the cost they leave at, with movements of kind `fulfilment`, and the stock held for them is released. Wholesale sales count on the day of the shipment. A shipment is a fact and is always booked: units beyond what is outstanding are recorded as over-shipped, and units for which no stock was held leave all the same; both open an exception. When nothing is outstanding any more, `order.fulfilled` is sent in place of `order.updated`. A shipment whose `external_id` was recorded before changes nothing if it has the same content, and fails with `conflict` if not: `data.differences` says what differs. A shipment that was recorded wrongly is corrected or voided. Fails with `conflict` for a draft and for an order that is on hold.',
+    'Records that units of an order have left, in cartons or not. The stock ledger books them at the cost they leave at, with movements of kind `fulfilment`, and the stock held for them is released. Wholesale sales count on the day of the shipment. A shipment is a fact and is always booked: units beyond what is outstanding are recorded as over-shipped, and units for which no stock was held leave all the same; both open an exception. When nothing is outstanding any more, `order.fulfilled` is sent in place of `order.updated`. A shipment whose `external_id` was recorded before changes nothing if it has the same content, and fails with `conflict` if not: `data.differences` says what differs. A shipment of an order that was merged into another is booked on that one, which is answered. A shipment that was recorded wrongly is corrected or voided. Fails with `conflict` for a draft and for an order that is on hold.',
   service: 'sales',
   status: 201,
   params: OrderPath,
@@ -56,8 +57,9 @@ export const recordShipment = sessionOperation({
   refusals: ['order_not_on_file', 'conflict'],
   conflict: 'The order is a draft, or is on hold; or another shipment was recorded under the `external_id`.',
   emits: ['order.fulfilled', 'order.updated', 'movement.recorded', 'exception.opened', 'exception.resolved'],
-  async run({ sql, caller, params: { order_id }, body, now }) {
+  async run({ sql, caller, params, body, now }) {
     const { organization_id } = caller
+    const order_id = await readHeir(sql, organization_id, params.order_id)
     const order = await lockOrder(sql, caller, order_id)
     if (await isRecorded(sql, organization_id, order, body)) return readOrder(sql, organization_id, order_id)
     checkAct('record_shipment', order)

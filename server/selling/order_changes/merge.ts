@@ -14,6 +14,7 @@ import { lockRequests } from '../warehouse_requests/requests.store.ts'
 import { resolveShortages, settleShortages } from '../orders/allocation/allocation.ts'
 import { checkTotal } from '../orders/creation/creation.rules.ts'
 import { checkAct, type LockedOrder, lockOrders, saveOrders } from '../orders/locked_order.store.ts'
+import { movedTerms, termsFault } from './merge.rules.ts'
 import { linkOrders, moveLines, readMerged } from './order_links.store.ts'
 import { Order, OrderPath } from '../orders/model.ts'
 import { announceOrders, readOrder } from '../orders/order.store.ts'
@@ -28,7 +29,6 @@ const common = {
   terms: 'payment terms',
   location_id: 'location',
   commitment_id: 'commitment',
-  door_reference: 'door',
 } as const satisfies Partial<Record<keyof LockedOrder, string>>
 
 const conflict = (desc: string, { lifecycle }: LockedOrder): never =>
@@ -42,6 +42,12 @@ function checkAlike(into: LockedOrder, other: LockedOrder): void {
     conflict(`${other.name} and ${into.name} have another ${differs.join(', ')}; only orders alike are merged.`, other)
   if ((into.lifecycle === 'draft') !== (other.lifecycle === 'draft'))
     conflict(`One of ${other.name} and ${into.name} is a draft; confirm it first.`, other)
+  const fault = termsFault(other.lines, other, into)
+  if (fault !== null)
+    conflict(
+      `The lines of ${other.name} cannot keep their ${fault} on ${into.name}; make the ${fault} of the two orders agree first.`,
+      other,
+    )
   // Consumer sales count on the day of their order.
   if (!into.is_wholesale && into.ordered_on !== other.ordered_on)
     conflict(`${other.name} was ordered on ${other.ordered_on}, ${into.name} on ${into.ordered_on}.`, other)
@@ -74,7 +80,7 @@ async function moveAll(
 ): Promise<LockedOrder> {
   const first = Math.max(0, ...into.lines.map(({ line_number }) => line_number)) + 1
   const moved = others
-    .flatMap(({ lines }) => lines)
+    .flatMap((order) => order.lines.map((line) => ({ ...line, ...movedTerms(line, order, into) })))
     .map((line, i) => ({ ...line, order_id: into.order_id, line_number: first + i }))
   const lines = [...into.lines, ...moved]
   if (lines.length > limits.sales_order_lines_max)
@@ -118,7 +124,7 @@ async function merge(sql: Sql, context: WriteContext, into: LockedOrder, others:
     others.map(({ order_id }) => ({ order_id: into.order_id, from_order_id: order_id, kind: 'merged_from' as const })),
   )
   const [saved, ...gone] = await saveOrders(sql, { organization_id, now }, [
-    { before: into, after },
+    { before: into, after, added: others.flatMap(({ lines }) => lines) },
     ...others.map((order) => ({ before: order, after: emptied(order, into) })),
   ])
   for (const order of others) {
@@ -142,7 +148,7 @@ export const mergeOrders = sessionOperation({
     return `${counted(count, 'order')} merged into ${name}.`
   },
   description:
-    'Moves the lines of other orders to an order, with their holds, prices, discounts and taxes; freight is added. The lines keep their ids. The other orders keep their number, reference and papers, have no lines, and are cancelled; `related_orders` names them. Requests to warehouses are called off for them, and revised for the order. Orders can be merged of which nothing has shipped, that are not on hold, and that agree on account, customer, channel, currency, terms, location, commitment and door; consumer orders on the day too, since their sales count on it. Of orders that arrived over EDI, only those that were split off from one another. Otherwise the request fails with `conflict`, and nothing changes. Orders that are merged into it already change nothing.',
+    'Moves the lines of other orders to an order, with their holds, prices, discounts and taxes; freight is added. The lines keep their ids, and the requested ship date, cancel date and door of their order: on the line, where the order to which they go states another one. The other orders keep their number, reference and papers, have no lines, and are cancelled; `related_orders` names them. Requests to warehouses are called off for them, and revised for the order. Orders can be merged of which nothing has shipped, that are not on hold, and that agree on account, customer, channel, currency, terms, location and commitment; consumer orders on the day too, since their sales count on it. Of orders that arrived over EDI, only those that were split off from one another. Orders of different ship windows are not merged, since lines have none. Otherwise the request fails with `conflict`, and nothing changes. Orders that are merged into it already change nothing.',
   service: 'sales',
   params: OrderPath,
   body: Type.Object(

@@ -26,6 +26,20 @@ export async function readMerged(sql: Sql, organization_id: string, order_id: st
   return new Set(rows.map(({ from_order_id }) => from_order_id))
 }
 
+/** The order that has the lines of an order now: the one into which it was merged, and so on; itself if it was not. */
+export async function readHeir(sql: Sql, organization_id: string, order_id: string): Promise<string> {
+  const [heir] = await sql<{ order_id: string }[]>`
+    with recursive heirs as (
+      select ${order_id}::uuid as order_id, 0 as merges
+      union all
+      select k.order_id, h.merges + 1 from heirs h
+      join order_links k on k.organization_id = ${organization_id} and k.from_order_id = h.order_id
+        and k.kind = 'merged_from'
+    )
+    select order_id from heirs order by merges desc limit 1`
+  return heir!.order_id
+}
+
 const movedRows = recordset(order_lines, ['line_id', 'order_id', 'line_number'])
 
 /** Lines that go as they are keep their ids, and with them their holds, and the bookings that name them. */

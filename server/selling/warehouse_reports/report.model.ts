@@ -12,7 +12,11 @@ export const ShipmentReport = Type.Object(
   {
     report_id,
     request_id: Type.Optional(Id('Id of the request that is shipped; sent in place of `order_id`.')),
-    order_id: Type.Optional(Id('Id of the order that is shipped; sent in place of `request_id`.')),
+    order_id: Type.Optional(
+      Id(
+        'Id of the order that is shipped; sent in place of `request_id`. If it was merged into another order, the shipment is booked on that one.',
+      ),
+    ),
     is_complete: Type.Optional(
       Flag(
         'Whether nothing more of the request will ship. What is then missing opens an exception, and the request is completed. false if left out.',

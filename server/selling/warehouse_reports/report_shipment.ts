@@ -8,6 +8,7 @@ import { checkAct, type LockedOrder, lockOrder } from '../orders/locked_order.st
 import type { Order } from '../orders/model.ts'
 import { announceOrders, orderSubject, readOrder } from '../orders/order.store.ts'
 import { bookReported, readContents } from '../fulfilment/reported_shipment.ts'
+import { readHeir } from '../order_changes/order_links.store.ts'
 import { restOf, type ShortLine } from '../warehouse_requests/request.rules.ts'
 import { lockRequests, type OpenRequest } from '../warehouse_requests/requests.store.ts'
 import { endRequest } from '../warehouse_requests/settle_requests.ts'
@@ -102,7 +103,8 @@ export async function reportShipment(
   report: ShipmentReport,
 ): Promise<ShipmentAnswer> {
   const { organization_id } = context
-  const order_id = await orderIdOf(sql, connection, report)
+  // The parcel of an order that was merged since is one of the order that has its lines.
+  const order_id = await readHeir(sql, organization_id, await orderIdOf(sql, connection, report))
   const order = await lockOrder(sql, { organization_id, account: null }, order_id)
   checkAct('report_shipment', order)
   const open = await lockRequests(sql, organization_id, order_id)

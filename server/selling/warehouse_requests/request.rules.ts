@@ -34,6 +34,9 @@ export interface RequestedLine {
   title: string
   buyer_sku: string | null
   door_reference: string | null
+  /** Days of the line, if they are others than those of the order. */
+  requested_ship_date?: string
+  cancel_date?: string
   /** Units to ship now, beside those that had shipped when this was requested. */
   quantity: number
   shipped_quantity: number
@@ -67,6 +70,8 @@ function requestedLine(line: LockedLine, { variants }: Facts): RequestedLine {
     door_reference: line.door_reference,
     quantity: line.allocated_quantity,
     shipped_quantity: line.fulfilled_quantity,
+    ...(line.requested_ship_date === null ? {} : { requested_ship_date: line.requested_ship_date }),
+    ...(line.cancel_date === null ? {} : { cancel_date: line.cancel_date }),
     ...(isTakenApart(line)
       ? { components: line.parts.map(({ variant_id, sku, units }) => ({ variant_id, sku, quantity: units })) }
       : {}),

@@ -68,3 +68,28 @@ test('the report of a shipment that was voided since is answered as it was then,
   expect(await shop.get(order)).toMatchObject({ fulfilled_units: 2 })
   await proveBooks(shop)
 })
+
+test('the parcel of an order that was merged since is booked on the order that has its lines, whoever reports it', async () => {
+  const shop = await open()
+  const orders = []
+  for (let i = 0; i < 3; i++) orders.push(await allocated(shop, [{ sku: 'J-S', quantity: 3 }]))
+  const [into, middle, gone] = orders
+  const { request_id } = (await shop.release(gone)).body.data
+  const merge = (one: any, other: any) =>
+    shop.admin.post(`/api/v1/sales/orders/${one.order_id}/merge`, { from_order_ids: [other.order_id] })
+  expect((await merge(middle, gone)).status).toBe(200)
+  expect((await merge(into, middle)).status).toBe(200)
+  const lines = [{ sku: 'J-S', quantity: 1 }]
+  for (const [i, named] of [{ request_id }, { order_id: gone.order_id }, { order_id: into.order_id }].entries()) {
+    const { status, body } = await shop.report('shipments', { report_id: `MERGED-${i}`, ...named, lines })
+    expect([status, body.data?.order_id, body.data?.order_name]).toEqual([200, into.order_id, into.name])
+  }
+  const address = `/api/v1/sales/orders/${middle.order_id}/shipments`
+  for (const external_id of ['PARCEL-1', 'PARCEL-1']) {
+    const booked = await shop.admin.post(address, { external_id, lines })
+    expect([booked.status, booked.body.data.order_id]).toEqual([201, into.order_id])
+  }
+  expect((await shop.get(into)).line_items.map((line: any) => line.fulfilled_quantity)).toEqual([3, 1, 0])
+  expect(await shop.get(gone)).toMatchObject({ lifecycle: 'cancelled', shipments: [] })
+  await proveBooks(shop)
+})

@@ -103,6 +103,38 @@ test('merging moves lines with holds and money; the other orders keep their refe
   await proveBooks(shop)
 })
 
+test('merged lines keep the days and the door of their order, and those that were split by date come back as they were', async () => {
+  const shop = await openOrderShop()
+  const lines = [{ sku: 'J-S', quantity: 2 }]
+  const own = { trading_partner_id: shop.account_id, lifecycle: 'open' }
+  const soon = await shop.placed({ ...own, requested_ship_date: '2026-12-01', lines })
+  const late = await shop.placed({
+    ...own,
+    requested_ship_date: '2027-02-01',
+    ship_window_start: '2027-01-20',
+    ship_window_end: '2027-02-10',
+    cancel_date: '2027-02-20',
+    door_reference: 'D-2',
+    lines,
+  })
+  const merged = (await act(shop, soon, 'merge', { from_order_ids: [late.order_id] })).body.data
+  const terms = { requested_ship_date: '2027-02-01', cancel_date: '2027-02-20', door_reference: 'D-2' }
+  expect(merged.line_items).toMatchObject([{ requested_ship_date: null, cancel_date: null }, terms])
+  const split = (await act(shop, soon, 'split', { by: 'date' })).body.data
+  expect(split.order.line_items).toHaveLength(1)
+  const [back] = split.new_orders
+  expect(back).toMatchObject({ requested_ship_date: '2027-02-01', line_items: [{ quantity: 2 }] })
+  const again = (await act(shop, soon, 'merge', { from_order_ids: [back.order_id] })).body.data
+  expect(again.line_items[1]).toMatchObject(terms)
+  expect(again).toMatchObject({ requested_ship_date: '2026-12-01', cancel_date: null })
+  const window = { ship_window_start: '2026-12-01', ship_window_end: '2026-12-20' }
+  const winter = await shop.placed({ ...own, ...window, lines })
+  const spring = await shop.placed({ ...own, ship_window_start: '2027-03-01', lines })
+  const refused = await act(shop, winter, 'merge', { from_order_ids: [spring.order_id] })
+  expect([refused.status, refused.body.message.desc]).toEqual([409, expect.stringContaining('ship windows')])
+  await proveBooks(shop)
+})
+
 test('only orders that are alike and of which nothing has shipped are merged', async () => {
   const shop = await openOrderShop()
   const { locations } = shop.ids

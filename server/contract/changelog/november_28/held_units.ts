@@ -40,4 +40,18 @@ export const heldUnits: readonly ChangelogEntry[] = [
     action_required: null,
     covers: ['session.void_shipment'],
   },
+  {
+    id: 'merged-orders-keep-days-and-parcels',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales'],
+    title: 'Merged orders keep their days, their doors and their parcels',
+    detail: `Lines that are merged into an order with another requested ship date, cancel date or door keep those of their own
+    order. Orders of different doors can be merged; orders with two different ship windows cannot, since lines have none. A request to a
+    warehouse states the days of such a line. A shipment that a warehouse or a person reports of an order that was merged is booked on the
+    order that has its lines.`,
+    action_required: null,
+    covers: ['session.merge_orders', 'session.record_shipment'],
+  },
 ]
