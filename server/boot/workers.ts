@@ -34,7 +34,10 @@ export const startEdi = (tools: EdiTools): Worker[] => [
 
 /** Workers have their own connections, so that queued work does not compete with requests. */
 export function startWorkers(settings: Settings, databaseUrl: string): Worker {
-  const db = openServiceDatabase(databaseUrl, { autocommit_connections: 3, application_name: 'merchant-api deliveries' })
+  const db = openServiceDatabase(databaseUrl, {
+    autocommit_connections: 3,
+    application_name: 'merchant-api deliveries',
+  })
   const mail = mailSettings(settings)
   const files = openFiles(openFileStore(settings), db)
   const workers = together([
