@@ -22,6 +22,7 @@ import { partnersAndPlanning } from './changelog/partners_and_planning.ts'
 import { secretsKeysAndHeaders } from './changelog/secrets_keys_and_headers.ts'
 import { importsOfShops } from './changelog/november_28/imports_of_shops.ts'
 import { voidedShipments } from './changelog/november_28/voided_shipments.ts'
+import { understoodEdi } from './changelog/november_28/understood_edi.ts'
 import { timeZones } from './changelog/time_zones.ts'
 import { refundsAndReturns } from './changelog/november_28/refunds_and_returns.ts'
 import { rulesTested } from './changelog/rules_tested.ts'
@@ -44,6 +45,7 @@ export const changelog: readonly ChangelogEntry[] = [
   ...purchaseUnits,
   ...supplierInvoices,
   ...importsOfShops,
+  ...understoodEdi,
   ...voidedShipments,
   ...stockAndCost,
   ...rulesTested,

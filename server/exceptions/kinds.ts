@@ -114,6 +114,17 @@ export const exceptionKindFacts: Record<ExceptionKind, ExceptionKindFacts> = {
     closes_when: 'The document is decided.',
     actions: [decide],
   },
+  not_understood: {
+    subjects: ['sales_order', 'edi_document'],
+    opened_when:
+      'A document over EDI says something that is in no list of what is understood, has two readings, or states sums or days that contradict its lines.',
+    closes_when: 'The order is confirmed or cancelled.',
+    actions: [
+      confirm('Agrees the order as it is in the draft, after it is corrected there.'),
+      cancel('Cancels the order.'),
+      askAgain,
+    ],
+  },
   date_slip: {
     subjects: ['sales_order'],
     opened_when: 'The ship window ended, or a cancel date passed, before everything had shipped.',

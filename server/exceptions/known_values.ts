@@ -11,6 +11,7 @@ export const exceptionKinds = named('ExceptionKind', [
   'unknown_door',
   'order_change',
   'order_not_taken',
+  'not_understood',
   'date_slip',
   'allocation_short',
   'document_unreadable',

@@ -1,5 +1,6 @@
 /** Handlers of arriving documents; boot/edi_handlers.ts lists them. */
 import type { Sql } from '../contract/call.ts'
+import type { Problem } from '../edi/understood/walk.ts'
 
 export interface ReceivedEdiDocument {
   document_id: number
@@ -9,6 +10,8 @@ export interface ReceivedEdiDocument {
   account: { trading_partner_id: string; name: string }
   /** As the reader of its type makes it (edi/documents/read_document.ts). */
   record: object
+  /** What in it is not understood; its handler opens an exception that names it. */
+  problems: readonly Problem[]
 }
 
 export interface HandlerContext {

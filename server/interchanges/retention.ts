@@ -26,11 +26,11 @@ const eraseContent = (sql: Sql, days: number, only: Only) => sql`
   where ${within(sql, only, sql`g.organization_id`)} and i.organization_id = g.organization_id and i.interchange_id = old.interchange_id`
 
 const eraseRecords = (sql: Sql, only: Only) => sql`
-  update edi_documents d set record = null
+  update edi_documents d set record = null, problems = null
   from organizations g
   cross join lateral (
     select o.document_id from edi_documents o
-    where o.organization_id = g.organization_id and o.record is not null
+    where o.organization_id = g.organization_id and (o.record is not null or o.problems is not null)
       and o.created_at < now() - make_interval(years => ${limits.edi_record_years}) and o.state <> 'queued'
     order by o.created_at limit ${batchRows}
   ) old

@@ -29,6 +29,9 @@ export const accountContactTypes = named('AccountContactType', [
 /** X12 versions, as partners name them. */
 export const ediVersions = named('EdiVersion', ['4010', '5010'])
 
+/** What an account means by a price for each (PE) of goods that it orders in packs. */
+export const eachPrices = named('EachPrice', ['each', 'ordered_unit'])
+
 /** X12 documents that an account can take from the organisation. */
 export const ediDocumentsTaken = named('EdiDocumentNumber', ['810', '846', '855', '856', '865', '997'])
 

@@ -15,6 +15,7 @@ import { exceptionKindFacts } from '../exceptions/kinds.ts'
 import { exceptionKinds } from '../exceptions/known_values.ts'
 import { settingsTable } from '../settings/declarations.ts'
 import { glossaryData, glossaryPage } from './glossary_pages.ts'
+import { understoodEdiData } from './understood_edi.ts'
 
 const printed = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
@@ -88,6 +89,7 @@ export const siteFiles: Record<string, () => string> = {
   'docs-site/src/data/errors.json': () => printed(errorsData()),
   'docs-site/src/data/scopes.json': () => printed(scopesData()),
   'docs-site/src/data/exceptions.json': () => printed(exceptionsData()),
+  'docs-site/src/data/edi_understood.json': () => printed(understoodEdiData()),
   'docs-site/src/data/limits.json': () => printed(limitsData()),
   'docs-site/src/data/glossary.json': () => printed(glossaryData()),
   'server/GLOSSARY.md': glossaryPage,

@@ -4,6 +4,7 @@ import {
   accountContactTypes,
   cancellationTerms,
   doorKinds,
+  eachPrices,
   ediDocumentsTaken,
   ediTransports,
   ediVersions,
@@ -186,6 +187,8 @@ export const account_edi_profiles = pgTable(
       .notNull()
       .default(sql`'{}'::text[]`),
     transport: text().notNull().default('stored'),
+    /** What a price for each (PE) of goods in packs means; null if it is not known. */
+    each_price: text({ enum: eachPrices }),
     created_at: recordedNow(),
     updated_at: recordedNow(),
   },
@@ -194,6 +197,7 @@ export const account_edi_profiles = pgTable(
     uniqueIndex('account_edi_profiles_by_identity').on(t.organization_id, t.edi_qualifier, t.edi_id),
     partner(t, 'account_edi_profiles_account_fk'),
     check('account_edi_profiles_version_known', isOneOf(t.version, ediVersions)),
+    check('account_edi_profiles_each_price_known', isOneOf(t.each_price, eachPrices)),
     check('account_edi_profiles_transport_known', isOneOf(t.transport, ediTransports)),
     check(
       'account_edi_profiles_documents_known',

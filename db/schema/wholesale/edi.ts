@@ -106,6 +106,8 @@ export const edi_documents = pgTable(
      * Content of an outbound document, as its mapping takes it; null for inbound ones, and after its retention ends.
      */
     record: jsonb().$type<object>(),
+    /** What of an inbound document is not understood; null if nothing. */
+    problems: jsonb().$type<object[]>(),
     ...queueColumns(),
     received_at: instant(),
     sent_at: instant(),
@@ -126,7 +128,7 @@ export const edi_documents = pgTable(
       .where(sql`direction = 'outbound'`),
     index('edi_documents_with_record')
       .on(t.organization_id, t.created_at)
-      .where(sql`record is not null`),
+      .where(sql`record is not null or problems is not null`),
     uniqueIndex('edi_documents_in_interchange').on(
       t.organization_id,
       t.interchange_id,

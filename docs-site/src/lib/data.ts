@@ -1,4 +1,5 @@
 /** The data files that `npm run contract` writes beside the document, with their types. */
+import understood_edi_json from '~/data/edi_understood.json'
 import errors_json from '~/data/errors.json'
 import exceptions_json from '~/data/exceptions.json'
 import scopes_json from '~/data/scopes.json'
@@ -35,3 +36,16 @@ export interface ExceptionKind {
   actions: { operation: string; effect: string }[]
 }
 export const exception_kinds = exceptions_json as ExceptionKind[]
+
+/** Elements with their codes, such as `DTM01 001 002`. */
+export interface UnderstoodSet {
+  document_type: string
+  rules: {
+    segment: string
+    areas: string[]
+    meaning: string
+    understood: string[]
+    passed_over: { element: string; reason: string }[]
+  }[]
+}
+export const understood_edi = understood_edi_json as UnderstoodSet[]

@@ -16,7 +16,7 @@ import {
   x12Day,
 } from './fields.ts'
 import { readItemIds, writeItemIds, writeTitle } from './items.ts'
-import { orderNumber, writePrice } from './orders.ts'
+import { orderNumber, readBasis, writePrice } from './orders.ts'
 import { partyCodes, readParties, writeParty } from './parties.ts'
 import type { ItemIds, Party } from './record.ts'
 
@@ -47,6 +47,8 @@ export interface AcknowledgedLine extends ItemIds {
   unit: string
   /** The price that is confirmed; it differs from the order's where a status says so. */
   unit_price: string | null
+  /** As the line of the order has it. */
+  price_basis?: string
   title: string | null
   /** At least one. Quantities of rejected and deleted units are stated, too. */
   answers: LineAnswer[]
@@ -168,7 +170,7 @@ const writeLine = (line: AcknowledgedLine): Segment[] => [
     line.line_reference,
     line.ordered_quantity,
     line.unit,
-    ...writePrice(line.unit_price),
+    ...writePrice(line.unit_price, line.unit, line.price_basis),
     ...writeItemIds(line),
   ),
   ...writeAnswers(line),
@@ -192,11 +194,13 @@ export function write855(answer: Acknowledgement855): OutgoingSet {
 
 function readLine(loop: Segments): AcknowledgedLine {
   const po1 = loop.need('PO1')
+  const unit = po1.need(3)
   return {
     line_reference: po1.text(1),
     ordered_quantity: po1.needInteger(2),
-    unit: po1.need(3),
+    unit,
     unit_price: po1.decimal(4),
+    ...readBasis(po1, 5, unit),
     ...readItemIds(po1, 6),
     ...readAnswers(loop),
   }

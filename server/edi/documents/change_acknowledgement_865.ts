@@ -13,7 +13,7 @@ import {
 } from './acknowledgement_855.ts'
 import { checkTotals, type Content, contentOf, segment, type Segments, totals, x12Day } from './fields.ts'
 import { readItemIds, writeItemIds } from './items.ts'
-import { orderNumber } from './orders.ts'
+import { orderNumber, readBasis } from './orders.ts'
 import { type LineChange, readChange, writeChange } from './purchase_order_change_860.ts'
 
 /** ordered_quantity is the quantity that the change asked for. */
@@ -54,12 +54,14 @@ export function write865(answer: ChangeAcknowledgement865): OutgoingSet {
 
 function readLine(loop: Segments): AnsweredLine {
   const poc = loop.need('POC')
+  const unit = poc.unit(5) ?? 'EA'
   return {
     line_reference: poc.text(1),
     change: readChange(poc),
     ordered_quantity: poc.needInteger(3),
-    unit: poc.unit(5) ?? 'EA',
+    unit,
     unit_price: poc.decimal(6),
+    ...readBasis(poc, 7, unit),
     ...readItemIds(poc, 8),
     ...readAnswers(loop),
   }

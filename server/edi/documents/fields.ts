@@ -163,6 +163,8 @@ const missing = (tag: string, position: number): Fault => ({
   expected: `a segment ${tag}`,
 })
 
+export const refuseMissing = (tag: string, position: number): never => refuseFaults([missing(tag, position)])
+
 /** The segments of one transaction set, in order. */
 export class Segments {
   readonly all: readonly Placed[]

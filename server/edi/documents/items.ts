@@ -3,6 +3,7 @@ import { freeText, identifier } from '../x12/characters.ts'
 import { X12Error } from '../x12/faults.ts'
 import type { Segment } from '../x12/segments.ts'
 import { optional, type Placed, segment } from './fields.ts'
+import { checkDigit } from './sscc.ts'
 import type { BuyerSkuQualifier, ItemId, ItemIds } from './record.ts'
 
 const numberLengthMax = 48
@@ -10,8 +11,10 @@ const pairsMax = 10
 
 /** In the order in which one is taken where a line has several. */
 const buyerQualifiers = ['SK', 'IN', 'BP', 'CB', 'PI'] as const satisfies BuyerSkuQualifier[]
-const supplierQualifiers = ['VN', 'VP', 'VA']
+const supplierQualifiers = ['VN', 'VP', 'VC', 'VA']
 const gtinQualifiers = ['UP', 'EN', 'UK']
+/** A UPC without its check digit. */
+const bareUpc = 'UI'
 
 /** Qualifier of a GTIN, by its length. */
 const gtinQualifier: Record<number, string> = { 8: 'EN', 12: 'UP', 13: 'EN', 14: 'UK' }
@@ -39,7 +42,9 @@ export function readItemIds(segment: Placed, from: number): ItemIds {
   const pairs: ItemId[] = []
   for (let place = from; place < segment.segment.length; place += 2) {
     const [qualifier, id] = [segment.text(place), segment.text(place + 1)]
-    if (qualifier !== null && id !== null) pairs.push({ qualifier, id })
+    if (qualifier === bareUpc && id !== null && /^\d{11}$/.test(id))
+      pairs.push({ qualifier: 'UP', id: `${id}${checkDigit(id)}` })
+    else if (qualifier !== null && id !== null) pairs.push({ qualifier, id })
   }
   const first = (qualifiers: readonly string[], fits: (id: string) => boolean = () => true) =>
     qualifiers

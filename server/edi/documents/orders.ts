@@ -2,6 +2,8 @@
 import { freeText, identifier } from '../x12/characters.ts'
 import { elementCodes } from '../x12/faults.ts'
 import type { Segment } from '../x12/segments.ts'
+import { readAllowances, readSchedule } from './order_details.ts'
+import { basisOf, priceOfOne, singleUnits } from './units.ts'
 import {
   dates,
   decimal,
@@ -27,6 +29,7 @@ const dateCodes = {
   ship_not_before: '037',
   ship_not_after: '038',
 } as const
+const deliveryCodes = { deliver_not_before: '064', deliver_not_after: '063' } as const
 const referenceCodes = { reference: 'CO', department: 'DP', vendor_number: 'IA' } as const
 const headerParties = ['buyer', 'supplier', 'ship_to', 'bill_to'] as const
 
@@ -48,6 +51,10 @@ export function readNotes(head: Segments): string | null {
   const parts = head.filter('MSG').map((one) => one.raw(1))
   return parts.length === 0 ? null : joinParts(parts, noteLengthMax)
 }
+
+/** Without what is null: these fields are left out where the document does not state them. */
+const stated = <Name extends string>(values: Record<Name, string | null>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Partial<Record<Name, string>>
 
 /** Segments after BEG or BCH. */
 export const writeHeader = (order: OrderHeader): Segment[] => [
@@ -82,6 +89,11 @@ export function readHeader(head: Segments, tail: Segments): HeaderFields {
     cancel_after: head.date(dateCodes.cancel_after),
     ship_not_before: head.date(dateCodes.ship_not_before),
     ship_not_after: head.date(dateCodes.ship_not_after),
+    ...stated({
+      deliver_not_before: head.date(deliveryCodes.deliver_not_before),
+      deliver_not_after: head.date(deliveryCodes.deliver_not_after),
+    }),
+    ...readAllowances(head),
     notes: readNotes(head),
     buyer: party(partyCodes.buyer),
     supplier: party(partyCodes.supplier),
@@ -123,35 +135,50 @@ const writeComponents = (components: readonly PackComponent[]): Segment[] =>
     return segment('SLN', i + 1, '', 'I', quantity, 'EA', ...price, '', ...writeItemIds(ids))
   })
 
-/** Units of measure (element 355) that count the items of a pack. */
-const unitsOfComponent: Record<string, number> = { EA: 1, UN: 1, PR: 1, DZ: 12 }
-
-/** In single units, as packs are taken apart: two of an item in DZ are 24. A price for each dozen is none for one. */
+/** In single units, as packs are taken apart: two of an item in DZ are 24, and their price is that of one. */
 function readComponent(sln: Placed): PackComponent {
   const unit = sln.unit(5) ?? 'EA'
   const units =
-    unitsOfComponent[unit] ??
-    sln.refuse(5, elementCodes.invalid_code, `one of ${Object.keys(unitsOfComponent).join(', ')}`)
-  const isForEach = units === 1 || sln.raw(7) === 'PE'
+    singleUnits[unit] ?? sln.refuse(5, elementCodes.invalid_code, `one of ${Object.keys(singleUnits).join(', ')}`)
   return {
     ...readItemIds(sln, 9),
     quantity: sln.needInteger(4) * units,
-    unit_price: isForEach ? sln.decimal(6) : null,
+    unit_price: priceOfOne(sln.decimal(6), sln.text(7), units),
   }
 }
 
-function readPack(loop: Segments): Pack | null {
+/** PO402 and PO403 in single units; a size of 1, or one that measures the item, says nothing about the pack. */
+function sizeOf(po4: Placed | undefined): Pick<Pack, 'size_in_units'> {
+  const units = singleUnits[po4?.text(3) ?? '']
+  const size = po4?.decimal(2) ?? null
+  if (units === undefined || size === null) return {}
+  const size_in_units = Number(size) * units
+  return size_in_units === 1 ? {} : { size_in_units }
+}
+
+export function readPack(loop: Segments): Pack | null {
   const po4 = loop.find('PO4')
   const [inner_packs, units_per_inner_pack] = [po4?.integer(1) ?? null, po4?.integer(14) ?? null]
   // Code I includes an item in the pack; other codes tell how it is made or sold.
   const components = loop.all.filter((one) => one.tag === 'SLN' && one.raw(3) === 'I').map(readComponent)
-  const isStated = inner_packs !== null || units_per_inner_pack !== null || components.length > 0
-  return isStated ? { inner_packs, units_per_inner_pack, components } : null
+  const size = sizeOf(po4)
+  const isStated =
+    inner_packs !== null || units_per_inner_pack !== null || components.length > 0 || size.size_in_units !== undefined
+  return isStated ? { inner_packs, units_per_inner_pack, ...size, components } : null
 }
 
-/** The price of a line and its basis: for each, or else for one of the line's unit. */
-export const writePrice = (unit_price: string | null, unit = 'EA'): [price: string, basis: string] =>
-  unit_price === null ? ['', ''] : [decimal(unit_price), unit === 'EA' ? 'PE' : 'UM']
+/** The price of a line and its basis: the one that is named, for each, or else for one of the line's unit. */
+export const writePrice = (
+  unit_price: string | null,
+  unit = 'EA',
+  basis = unit === 'EA' ? 'PE' : 'UM',
+): [price: string, basis: string] => (unit_price === null ? ['', ''] : [decimal(unit_price), basis])
+
+/** The basis of a line's price, where it is not one of the unit that is ordered. */
+export const readBasis = (one: Placed, place: number, unit: string): Pick<OrderLine, 'price_basis'> => {
+  const price_basis = basisOf(one.text(place), unit)
+  return price_basis === undefined ? {} : { price_basis }
+}
 
 /** Segments after PO1 or POC. */
 export const writeLineDetails = (line: OrderLine): Segment[] => [
@@ -169,11 +196,14 @@ function lineDoors(loop: Segments, quantity: number | null): DoorQuantity[] {
   return doors.length === 0 && door_reference !== null && quantity !== null ? [{ door_reference, quantity }] : doors
 }
 
-type LineDetails = Pick<OrderLine, 'title' | 'deliver_on' | 'doors' | 'pack'>
+type LineDetails = Pick<OrderLine, 'title' | 'deliver_on' | 'ship_on' | 'schedule' | 'allowances' | 'doors' | 'pack'>
 
 export const readLineDetails = (loop: Segments, quantity: number | null): LineDetails => ({
   title: loop.find('PID')?.text(5) ?? null,
   deliver_on: loop.date(dateCodes.deliver_on),
+  ...stated({ ship_on: loop.date(dateCodes.ship_from_on) }),
+  ...readSchedule(loop),
+  ...readAllowances(loop),
   doors: lineDoors(loop, quantity),
   pack: readPack(loop),
 })

@@ -2,10 +2,20 @@
 import { identifier } from '../x12/characters.ts'
 import type { Segment } from '../x12/segments.ts'
 import type { OutgoingSet } from '../x12/write_interchange.ts'
-import { checkTotals, type Content, contentOf, segment, type Segments, totals, x12Day } from './fields.ts'
+import {
+  checkTotals,
+  type Content,
+  contentOf,
+  refuseMissing,
+  segment,
+  type Segments,
+  totals,
+  x12Day,
+} from './fields.ts'
 import { readItemIds, writeItemIds } from './items.ts'
 import {
   orderNumber,
+  readBasis,
   readHeader,
   readLineDetails,
   writeHeader,
@@ -20,12 +30,12 @@ export interface Line850 extends OrderLine {
 }
 
 export interface PurchaseOrder850 extends OrderHeader {
-  /** replacement: replaces an order sent before. cancellation: withdraws an order sent before. */
-  purpose: 'original' | 'replacement' | 'cancellation'
+  /** replacement: replaces an order sent before. cancellation: withdraws it. duplicate: repeats it. */
+  purpose: 'original' | 'replacement' | 'cancellation' | 'duplicate'
   lines: Line850[]
 }
 
-const purposes = { original: '00', cancellation: '01', replacement: '05' } as const
+const purposes = { original: '00', cancellation: '01', replacement: '05', duplicate: '07' } as const
 
 const writeLine = (line: Line850): Segment[] => [
   segment(
@@ -33,7 +43,7 @@ const writeLine = (line: Line850): Segment[] => [
     line.line_reference,
     line.quantity,
     line.unit,
-    ...writePrice(line.unit_price, line.unit),
+    ...writePrice(line.unit_price, line.unit, line.price_basis),
     ...writeItemIds(line),
   ),
   ...writeLineDetails(line),
@@ -56,11 +66,13 @@ export function write850(order: PurchaseOrder850): OutgoingSet {
 function readLine(loop: Segments): Line850 {
   const po1 = loop.need('PO1')
   const quantity = po1.needInteger(2)
+  const unit = po1.need(3)
   return {
     line_reference: po1.text(1),
     quantity,
-    unit: po1.need(3),
+    unit,
     unit_price: po1.decimal(4),
+    ...readBasis(po1, 5, unit),
     ...readItemIds(po1, 6),
     ...readLineDetails(loop, quantity),
   }
@@ -72,9 +84,12 @@ export function read850(content: Content): PurchaseOrder850 {
   const beg = all.need('BEG')
   const lines = loops.map(readLine)
   const quantities = lines.map(({ quantity }) => quantity)
+  const purpose = beg.choice(1, purposes)
+  // Only a cancellation needs no lines: it withdraws all of them.
+  if (lines.length === 0 && purpose !== 'cancellation') refuseMissing('PO1', (tail.all[0] ?? all.all.at(-1)!).position)
   checkTotals(tail, lines.length, quantities)
   return {
-    purpose: beg.choice(1, purposes),
+    purpose,
     order_type: beg.need(2),
     number: beg.need(3),
     release_number: beg.text(4),

@@ -6,6 +6,7 @@ import { checkTotals, type Content, contentOf, type Placed, segment, type Segmen
 import { readItemIds, writeItemIds } from './items.ts'
 import {
   orderNumber,
+  readBasis,
   readHeader,
   readLineDetails,
   writeHeader,
@@ -67,12 +68,19 @@ const needsQuantity = new Set<LineChange>([
 
 /** POC up to the price, which 860 and 865 share. */
 export function writeChange(
-  line: { change: LineChange } & Pick<OrderLine, 'line_reference' | 'unit' | 'unit_price'>,
+  line: { change: LineChange } & Pick<OrderLine, 'line_reference' | 'unit' | 'unit_price' | 'price_basis'>,
   quantity: number | null,
   left: number | null,
 ): (string | number | null)[] {
   const unit = quantity === null && line.unit === 'EA' ? '' : line.unit
-  return [line.line_reference, changes[line.change], quantity, left, unit, ...writePrice(line.unit_price)]
+  return [
+    line.line_reference,
+    changes[line.change],
+    quantity,
+    left,
+    unit,
+    ...writePrice(line.unit_price, line.unit, line.price_basis),
+  ]
 }
 
 /** Further codes of the element tell that a line changed and no more. */
@@ -105,13 +113,15 @@ function readLine(loop: Segments): ChangedLine {
   const poc = loop.need('POC')
   const change = readChange(poc)
   const quantity = needsQuantity.has(change) ? poc.needInteger(3) : poc.integer(3)
+  const unit = poc.unit(5) ?? 'EA'
   return {
     line_reference: poc.text(1),
     change,
     quantity,
     quantity_left: poc.integer(4),
-    unit: poc.unit(5) ?? 'EA',
+    unit,
     unit_price: poc.decimal(6),
+    ...readBasis(poc, 7, unit),
     ...readItemIds(poc, 8),
     ...readLineDetails(loop, quantity),
   }

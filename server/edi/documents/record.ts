@@ -65,6 +65,8 @@ export interface Pack {
   inner_packs: number | null
   /** Units in one inner pack (PO414). */
   units_per_inner_pack: number | null
+  /** Single units in each of them (PO402 and PO403) if not 1: partners mean the contents of the pack or the size of an item. */
+  size_in_units?: number
   /** Contents of a prepack (SLN); empty where the pack holds units of the line's own item. */
   components: PackComponent[]
 }
@@ -79,7 +81,27 @@ export interface CountedTerms {
 /** A description if the terms follow no pattern; null if none are agreed. */
 export type Terms = CountedTerms | { description: string } | null
 
-/** Header of an order and of its change. */
+/** An allowance or a charge (SAC). */
+export interface Allowance {
+  kind: 'allowance' | 'charge'
+  /** Element 1300, e.g. C310 discount, D240 freight. */
+  code: string | null
+  /** Decimal text; null if a percentage is stated alone. */
+  amount: string | null
+  percent: string | null
+  /** Element 331: off invoice (02), billed back (01), and others; null if not stated. */
+  settled_by: string | null
+}
+
+/** A part of a line's quantity with its day (SCH). */
+export interface Scheduled {
+  quantity: number
+  /** deliver_on (002) or ship_on (010). */
+  kind: 'deliver_on' | 'ship_on'
+  day: string
+}
+
+/** Header of an order and of its change. What is optional is left out where the document does not state it. */
 export interface OrderHeader {
   number: string
   /** Element 92: SA stand-alone, NE new, DS drop shipment, BK blanket, RL release, RO rush, and others. */
@@ -105,6 +127,10 @@ export interface OrderHeader {
   ship_not_before: string | null
   /** Do not ship later than (038). */
   ship_not_after: string | null
+  /** Do not deliver before (064). */
+  deliver_not_before?: string
+  /** Do not deliver after (063). */
+  deliver_not_after?: string
   notes: string | null
   buyer: Party | null
   supplier: Party | null
@@ -112,6 +138,7 @@ export interface OrderHeader {
   bill_to: Party | null
   /** Decimal text. */
   total: string | null
+  allowances?: Allowance[]
 }
 
 /** Line of an order and of its change. */
@@ -122,8 +149,14 @@ export interface OrderLine extends ItemIds {
   unit: string
   /** Decimal text. */
   unit_price: string | null
+  /** Element 639 where the price is for something else than one of the unit: PE each, HP a hundred, and others. */
+  price_basis?: string
   title: string | null
   deliver_on: string | null
+  /** Shipment requested for the line (010). */
+  ship_on?: string
+  schedule?: Scheduled[]
+  allowances?: Allowance[]
   /** How the quantity is split by door; empty if it is not. */
   doors: DoorQuantity[]
   pack: Pack | null

@@ -5,7 +5,7 @@ import type { Placed } from './fields.ts'
 /** The application identifier that stands before the code in a bar code. */
 const applicationIdentifier = '00'
 
-const checkDigit = (digits: string): number => {
+export const checkDigit = (digits: string): number => {
   const sum = Array.from(digits, Number).reduce((total, digit, i) => total + digit * (i % 2 === 0 ? 3 : 1), 0)
   return (10 - (sum % 10)) % 10
 }

@@ -1,5 +1,6 @@
 /** SQL of the documents that arrived, and of the acknowledgements of them. */
 import type { Sql } from '../../contract/sql.ts'
+import type { Problem } from '../../edi/understood/walk.ts'
 import type { EdiDocumentState } from '../known_values.ts'
 import { ediDocumentsChannel } from '../queue_document.ts'
 import type { ClaimedInterchange } from './interchanges.store.ts'
@@ -12,6 +13,7 @@ interface NewInbound {
   sentence: string
   /** Faults of a rejected set, for its 997. */
   record: object | null
+  problems: readonly Problem[]
 }
 
 /** Records a set, once: the database refuses it a second time. */
@@ -19,14 +21,15 @@ export async function insertInbound(
   sql: Sql,
   { organization_id, interchange_id, trading_partner_id }: ClaimedInterchange,
   now: string,
-  { key, document_type, state, sentence, record }: NewInbound,
+  { key, document_type, state, sentence, record, problems }: NewInbound,
 ): Promise<number> {
   const [row] = await sql<{ document_id: number }[]>`
     insert into edi_documents (organization_id, document_type, direction, state, sentence, network, trading_partner_id,
-      interchange_id, group_control_number, set_control_number, record, received_at, ended_at, created_at)
+      interchange_id, group_control_number, set_control_number, record, problems, received_at, ended_at, created_at)
     values (${organization_id}, ${document_type}, 'inbound', ${state}, ${sentence}, 'edi_network',
       ${trading_partner_id}, ${interchange_id}, ${key.group}, ${key.set},
-      ${record === null ? null : JSON.stringify(record)}::text::jsonb, ${now}, ${now}, ${now})
+      ${record === null ? null : JSON.stringify(record)}::text::jsonb,
+      ${problems.length === 0 ? null : JSON.stringify(problems)}::text::jsonb, ${now}, ${now}, ${now})
     returning document_id::float8 as document_id`
   return row!.document_id
 }

@@ -22,7 +22,14 @@ async function recordRefused(
 ): Promise<void> {
   const now = await checkLease(sql, job)
   const record = { ...rejection }
-  const document_id = await insertInbound(sql, job, now, { key, document_type: type, state, sentence, record })
+  const document_id = await insertInbound(sql, job, now, {
+    key,
+    document_type: type,
+    state,
+    sentence,
+    record,
+    problems: [],
+  })
   await openOnce(sql, job.organization_id, now, {
     kind: 'document_unreadable',
     severity: state === 'rejected' ? 'blocking' : 'warning',
@@ -36,13 +43,13 @@ async function recordHandled(
   sql: Sql,
   tools: ReadTools,
   { job, account, own }: ReadPlace,
-  { key, transaction, record: json }: ReadSet,
+  { key, transaction, record: json, problems }: ReadSet,
   interchange: Interchange,
 ): Promise<void> {
   const { organization_id, trading_partner_id } = job
   const now = await checkLease(sql, job)
   const document_type = transaction.type
-  const received = { key, document_type, state: 'received', sentence: 'Received.', record: null } as const
+  const received = { key, document_type, state: 'received', sentence: 'Received.', record: null, problems } as const
   const document_id = await insertInbound(sql, job, now, received)
   const record = JSON.parse(json!) as object
   const handler = tools.handlers.find((one) => one.document_type === document_type)
@@ -60,6 +67,7 @@ async function recordHandled(
       control_number: interchange.control_number,
       account: { trading_partner_id, name: account.name },
       record,
+      problems,
     })
   }
   if (outcome.state === 'rejected') throw new X12Error(outcome.sentence)
@@ -71,10 +79,10 @@ const reasonOf = (fault: Error): string => (fault instanceof Refusal ? fault.des
 /** A set that its handler refuses, or fails on every time, waits for a person; its neighbours are not held up. */
 async function recordHeld(sql: Sql, { job, account }: ReadPlace, set: ReadSet, fault: Error): Promise<void> {
   const now = await checkLease(sql, job)
-  const { key, transaction } = set
+  const { key, transaction, problems } = set
   const state: EdiDocumentState = 'held'
   const sentence = `The ${transaction.type} could not be processed: ${reasonOf(fault)}`
-  const held = { key, document_type: transaction.type, state, sentence, record: null }
+  const held = { key, document_type: transaction.type, state, sentence, record: null, problems }
   const document_id = await insertInbound(sql, job, now, held)
   await openOnce(sql, job.organization_id, now, {
     kind: 'edi_held',

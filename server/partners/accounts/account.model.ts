@@ -27,6 +27,7 @@ import {
   accountContactTypes,
   type CancellationTerm,
   cancellationTerms,
+  eachPrices,
   ediDocumentsTaken,
   ediTransports,
   ediVersions,
@@ -191,6 +192,12 @@ export const EdiProfile = Shape(
       examples: [['810', '855', '856']],
     }),
     transport: OpenChoice(ediTransports, 'How interchanges travel. stored: kept for a person to fetch.'),
+    each_price: Nullable(
+      OpenChoice(
+        eachPrices,
+        'What a price with the basis PE means on a line that is ordered in packs. each: the price of a single unit. ordered_unit: the price of the pack. null: not known; the price counts where it is that of the price list, and stays open otherwise.',
+      ),
+    ),
     connection: Nullable(
       Shape(
         {
@@ -221,6 +228,7 @@ export const ediColumns = selection(account_edi_profiles, 'e', [
   'version',
   'documents_taken',
   'transport',
+  'each_price',
   'updated_at',
 ])
 

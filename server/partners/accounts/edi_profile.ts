@@ -6,7 +6,7 @@ import { sessionOperation } from '../../contract/operation.ts'
 import { reasons } from '../../contract/outcome.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, edi_qualifier, Nullable, Shape, Text, Type } from '../../contract/schema.ts'
-import { ediDocumentsTaken, ediTransports, ediVersions } from '../known_values.ts'
+import { eachPrices, ediDocumentsTaken, ediTransports, ediVersions } from '../known_values.ts'
 import { ConnectionBody } from '../../interchanges/transports/settings.ts'
 import { AccountDetail, AccountPath, service } from './account.model.ts'
 import { accountIsArchived, lockLiveAccount, readAccount } from './account.store.ts'
@@ -27,6 +27,7 @@ const profileNames = [
   'version',
   'documents_taken',
   'transport',
+  'each_price',
   'updated_at',
 ]
 
@@ -56,6 +57,14 @@ export const setEdiProfile = sessionOperation({
         'How interchanges travel. stored: kept for a person to fetch. folder: files in a folder of the service. http: posted to a gateway of the account. sftp: files at an SFTP server. Defaults to stored.',
       ),
     ),
+    each_price: Type.Optional(
+      Nullable(
+        Choice(
+          eachPrices,
+          'What a price with the basis PE means on a line that is ordered in packs. each: the price of a single unit. ordered_unit: the price of the pack. If null or left out, the price counts where it is that of the price list, and stays open otherwise.',
+        ),
+      ),
+    ),
     connection: Type.Optional({
       ...ConnectionBody,
       description:
@@ -73,7 +82,7 @@ export const setEdiProfile = sessionOperation({
     const documents_taken = body.documents_taken.toSorted()
     const repeated = body.documents_taken.findIndex((one, i, all) => all.indexOf(one) < i)
     if (repeated >= 0) refuseField(`documents_taken[${repeated}]`, 'repeats a document')
-    const profile = { edi_group_id: null, transport: 'stored', ...body, documents_taken }
+    const profile = { edi_group_id: null, transport: 'stored', each_price: null, ...body, documents_taken }
     const place = { organization_id, trading_partner_id, now, encrypt: secrets.encrypt }
     const saved = await saveConnection(sql, place, { transport: profile.transport, connection })
     const { edi_profile } = await readAccount(sql, organization_id, trading_partner_id)
@@ -99,9 +108,10 @@ export const setEdiProfile = sessionOperation({
     try {
       await sql`
         insert into account_edi_profiles (organization_id, trading_partner_id, edi_qualifier, edi_id, edi_group_id,
-          version, documents_taken, transport, created_at, updated_at)
+          version, documents_taken, transport, each_price, created_at, updated_at)
         values (${organization_id}, ${trading_partner_id}, ${profile.edi_qualifier}, ${profile.edi_id},
-          ${profile.edi_group_id}, ${profile.version}, ${documents_taken}::text[], ${profile.transport}, ${now}, ${now})
+          ${profile.edi_group_id}, ${profile.version}, ${documents_taken}::text[], ${profile.transport},
+          ${profile.each_price}, ${now}, ${now})
         on conflict on constraint account_edi_profiles_pk do update
         set ${assignments(profileNames)}`
     } catch (error) {

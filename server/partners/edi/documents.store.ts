@@ -19,6 +19,7 @@ const columns = selections(
     'network',
     'order_id',
     'interchange_id',
+    'problems',
     'received_at',
     'sent_at',
   ]),
@@ -69,11 +70,12 @@ export const countEdiDocuments = (sql: Sql, organization_id: string, filter: Edi
 
 /** The published document; its file is linked as `linkFile` links an export. */
 export function documentOf(call: ReadCall, row: DocumentRow): EdiDocument {
-  const { interchange_id, file_name, content_erased_at, order_id, order_name, ...named } = row
+  const { interchange_id, file_name, content_erased_at, order_id, order_name, problems, ...named } = row
   const { trading_partner_id, account_name, ...rest } = named
   const hasFile = interchange_id !== null && content_erased_at === null
   return {
     ...rest,
+    not_understood: (problems ?? []) as EdiDocument['not_understood'],
     file_path: hasFile ? fileLink(call, interchange_id, file_name).export_url : null,
     account: { name: account_name, trading_partner_id },
     order: order_id === null ? null : { name: order_name!, order_id },

@@ -1,5 +1,16 @@
 /** Shapes of EDI documents and of the interchanges that they travelled in. */
-import { Id, Instant, Nullable, OpenChoice, OwnId, Shape, type Static, Text, Whole } from '../../contract/schema.ts'
+import {
+  Id,
+  Instant,
+  Nullable,
+  OpenChoice,
+  OwnId,
+  Shape,
+  type Static,
+  Text,
+  Type,
+  Whole,
+} from '../../contract/schema.ts'
 import { ediDirections, ediDocumentStates, ediNetworks, interchangeStates } from '../../interchanges/known_values.ts'
 
 export const service = 'wholesale'
@@ -12,6 +23,20 @@ const Account = Shape({
   name: Text('Name of the account.', { examples: ['Meridian Stores'] }),
   trading_partner_id: OwnId('The trading account.'),
 })
+
+const NotUnderstood = Shape(
+  {
+    segment: Text('Segment.', { examples: ['DTM'] }),
+    position: Whole('Number of the segment in its transaction set, from ST, which is 1.', { examples: [7] }),
+    element: Nullable(Whole('Number of the element; null where the segment as a whole is meant.', { examples: [1] })),
+    value: Text('What stands there; the beginning of long values.', { examples: ['118'] }),
+    count: Whole('How many segments of the document say the same.', { examples: [1] }),
+    sentence: Text('The same as a sentence to display.', {
+      examples: ['DTM01 "118" in segment 7 is not understood'],
+    }),
+  },
+  { $id: 'EdiNotUnderstood', description: 'Something in a document that is not understood.' },
+)
 
 export const EdiDocument = Shape(
   {
@@ -39,6 +64,10 @@ export const EdiDocument = Shape(
         { examples: ['https://api.example.com/exports/q1bK…/855_000000412.edi'] },
       ),
     ),
+    not_understood: Type.Array(NotUnderstood, {
+      description:
+        'What in an inbound 850, 860 or 852 is in no list of what is understood, or contradicts what stands beside it, by its place; empty for other documents. The exception about the order or the document names it, too.',
+    }),
     network: OpenChoice(ediNetworks, 'How the document travels. edi_network: X12 over EDI.'),
     account: Account,
     order: Nullable(

@@ -11,6 +11,7 @@ import type { ItemIds, OrderHeader, OrderLine } from '../../edi/documents/record
 import { bareBarcode } from '../../records/variant_names.rules.ts'
 import { type OrderedVariant, readVariants } from '../orders/references.store.ts'
 import { type BuyerLine, gtinOf, type KnownItems } from './inbound/read_lines.rules.ts'
+import { type Numbers, numbersOf } from './numbers.rules.ts'
 
 /** A line of the buyer at its place in the order. */
 export interface StoredLine {
@@ -176,11 +177,11 @@ export async function readKnownItems(
   lines: readonly OrderLine[],
   list: { price_list_id: string | null; currency: string; day: string },
 ): Promise<KnownItems> {
-  const ids = lines.flatMap(itemsOf)
-  const named = <T>(of: (one: ItemIds) => T | null): T[] => [...new Set(ids.flatMap((one) => of(one) ?? []))] as T[]
-  const buyerSkus = named(({ buyer_sku }) => buyer_sku)
-  const skus = named(({ supplier_sku }) => supplier_sku)
-  const gtins = named(({ gtin }) => gtin).map(bareBarcode)
+  const numbers = lines.flatMap(itemsOf).map(numbersOf)
+  const named = (of: (one: Numbers) => string[]): string[] => [...new Set(numbers.flatMap(of))]
+  const buyerSkus = named(({ buyer }) => buyer)
+  const skus = named(({ own, buyer }) => [...own, ...buyer])
+  const gtins = named(({ gtins: codes }) => codes).map(bareBarcode)
   const [items, barcodes] = await Promise.all([
     sql<RowOf<typeof itemColumns>[]>`
       select ${itemColumns} from account_items i

@@ -2,28 +2,43 @@
 import Big from 'big.js'
 import { limits } from '../../contract/limits.ts'
 import type { OrderLine } from '../../edi/documents/record.ts'
-
-/** Units of measure (element 355) that say how many units they are. */
-const unitsOfMeasure: Record<string, number> = { EA: 1, UN: 1, PR: 1, DZ: 12 }
+import { packReadings, singleUnits, unitsOfBasis } from '../../edi/documents/units.ts'
 
 export const isPrepack = ({ pack }: Pick<OrderLine, 'pack'>): boolean => (pack?.components.length ?? 0) > 0
 
-/** Units of the line's own item in one of its packs; null if the line states none. */
+/** Units of the line's own item in one of its packs; null if the line states none, or has two readings of it. */
 export function packSizeOf({ pack }: Pick<OrderLine, 'pack'>): number | null {
-  if (pack === null || pack.components.length > 0) return null
-  const { inner_packs, units_per_inner_pack } = pack
-  if (inner_packs === null && units_per_inner_pack === null) return null
-  return (inner_packs ?? 1) * (units_per_inner_pack ?? 1)
+  const readings = packReadings(pack)
+  return readings.length === 1 ? readings[0]! : null
 }
 
 /** Units of ours in one of the units that the line is ordered in; null if the line does not say. */
 export function unitsPer(line: Pick<OrderLine, 'pack' | 'unit'>): number | null {
-  const units = unitsOfMeasure[line.unit]
+  const units = singleUnits[line.unit]
   // Prepacks are ordered by the pack: counted in single units, the line does not say how many packs are meant.
   if (isPrepack(line))
     return units === undefined ? line.pack!.components.reduce((sum, { quantity }) => sum + quantity, 0) : null
   return units ?? packSizeOf(line)
 }
+
+/**
+ * Units for which the line states its price, by each reading: a price for each, or for a hundred, of goods that are ordered
+ * in packs may mean the packs. None if the basis of the price is unknown, or says that it is a retail price.
+ */
+export function pricedUnits(
+  { price_basis }: Pick<OrderLine, 'price_basis'>,
+  per: number,
+  each_price: EachPrice = null,
+): number[] {
+  if (price_basis === undefined) return [per]
+  const units = unitsOfBasis[price_basis]
+  if (units === undefined) return []
+  if (per === 1 || each_price === 'each') return [units]
+  return each_price === 'ordered_unit' ? [units * per] : [units, units * per]
+}
+
+/** What an account means by a price for each (PE) of goods that are ordered in packs; null if that is not known. */
+export type EachPrice = 'each' | 'ordered_unit' | null
 
 /** Cents of a decimal text, divided by a number of units; null if it is not a whole number of cents within the limit. */
 export function centsOf(text: string, units = 1): number | null {

@@ -145,7 +145,8 @@ export const anyOrder850: fc.Arbitrary<PurchaseOrder850> = fc
     header,
     fc.record({
       purpose: fc.constantFrom('original' as const, 'replacement' as const, 'cancellation' as const),
-      lines: fc.array(line850, { maxLength: 5 }),
+      // Only a cancellation may have no lines.
+      lines: fc.array(line850, { minLength: 1, maxLength: 5 }),
     }),
   )
   .map(([rest, own]) => ({ ...rest, ...own }))

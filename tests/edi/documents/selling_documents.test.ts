@@ -10,7 +10,8 @@ import { write865 } from '../../../server/edi/documents/change_acknowledgement_8
 import { write846 } from '../../../server/edi/documents/inventory_advice_846.ts'
 import { type Invoice810, write810 } from '../../../server/edi/documents/invoice_810.ts'
 import type { ItemIds, Party } from '../../../server/edi/documents/record.ts'
-import { read852, type SellOutRow, write852 } from '../../../server/edi/documents/sell_out_852.ts'
+import { type SellOutRow, write852 } from '../../../server/edi/documents/sell_out_852.ts'
+import { read852 } from '../../../server/edi/documents/sell_out_852_reading.ts'
 import { read856, type ShippingNotice856, write856 } from '../../../server/edi/documents/shipping_notice_856.ts'
 
 const ids = (supplier_sku: string): ItemIds => ({

@@ -3,6 +3,7 @@ import { expect } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { ediHandlers } from '../../../server/boot/edi_handlers.ts'
 import { readEdiDocument } from '../../../server/edi/documents/read_document.ts'
+import { readProblems } from '../../../server/edi/understood/read_problems.ts'
 import { readInterchanges } from '../../../server/edi/x12/read_envelope.ts'
 import type { HandlerOutcome } from '../../../server/interchanges/handler.ts'
 import { insertRows } from '../../support/fixtures/catalogue.ts'
@@ -151,6 +152,7 @@ export async function openEdiShop(time_zone?: string): Promise<EdiShop> {
           control_number: read!.control_number,
           account: { trading_partner_id: account_id, name: 'Nordhaus' },
           record: readEdiDocument(transaction)!.record,
+          problems: readProblems(transaction),
         })
         await tx`
           update edi_documents set state = ${made.state}, sentence = ${made.sentence}, order_id = ${made.order_id ?? null}

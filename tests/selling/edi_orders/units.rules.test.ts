@@ -19,7 +19,7 @@ test('a pack has its inner packs times their units, each 1 where it is not state
 })
 
 test('single units, pairs and dozens say how many units they are, others by their pack', () => {
-  expect(['EA', 'UN', 'PR', 'DZ', 'CA'].map((unit) => per(unit))).toEqual([1, 1, 1, 12, null])
+  expect(['EA', 'UN', 'PC', 'PR', 'DZ', 'CA'].map((unit) => per(unit))).toEqual([1, 1, 1, 1, 12, null])
   expect([per('CA', pack(2, 6)), per('EA', pack(2, 6))]).toEqual([12, 1])
 })
 

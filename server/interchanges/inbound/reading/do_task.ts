@@ -1,6 +1,7 @@
 /** Reads a file or an interchange; small ones at once, larger ones in a thread (reader.ts). */
 import { createHash } from 'node:crypto'
 import { readEdiDocument } from '../../../edi/documents/read_document.ts'
+import { readProblems } from '../../../edi/understood/read_problems.ts'
 import { readEnvelope } from '../../../edi/x12/read_envelope.ts'
 import { checkSet, type Refused } from '../check_set.rules.ts'
 import { plain } from '../plain_text.ts'
@@ -59,6 +60,7 @@ function readSet(set: KeyedSet, supported: readonly string[]): ReadSet {
     transaction: plainly({ ...transaction, segments: [] }),
     refused: refused === null ? null : shortened(refused),
     record: document === null ? null : JSON.stringify(document.record),
+    problems: document === null ? [] : readProblems(transaction),
   }
 }
 

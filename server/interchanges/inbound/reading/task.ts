@@ -1,6 +1,7 @@
 /** Tasks of reading a file or an interchange, and their results. Both may run in a thread. */
 import type { Interchange, ReadTransaction } from '../../../edi/x12/envelope.ts'
 import type { EdiParty } from '../../../edi/x12/envelope.ts'
+import type { Problem } from '../../../edi/understood/walk.ts'
 import type { Refused } from '../check_set.rules.ts'
 import type { SetKey } from '../sets.rules.ts'
 
@@ -29,6 +30,7 @@ export interface ReadSet {
   transaction: ReadTransaction
   refused: Refused | null
   record: string | null
+  problems: Problem[]
 }
 
 export interface ReadInterchange {

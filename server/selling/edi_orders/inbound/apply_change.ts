@@ -1,5 +1,4 @@
 /** Applies a buyer's change to its order: all of it to a draft, what is still possible to one that is confirmed. */
-import { addDays } from '../../../calendar/days.ts'
 import { differenceOf } from '../../../contract/difference.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { PurchaseOrderChange860 } from '../../../edi/documents/purchase_order_change_860.ts'
@@ -19,7 +18,8 @@ import type { NewLine } from '../../orders/creation/creation.store.ts'
 import { checkShipWindow, checkTotal } from '../../orders/creation/creation.rules.ts'
 import { type LockedLine, type LockedOrder, saveOrders } from '../../orders/locked_order.store.ts'
 import { mayHoldMore, moneyFor } from '../../orders/rules.ts'
-import { type LineAfter, reconcile } from './change.rules.ts'
+import { headerNotes, type LineAfter, reconcile } from './change.rules.ts'
+import type { Problem } from '../../../edi/understood/walk.ts'
 import { type EdiOrder, saveEdiLines } from '../edi_order.store.ts'
 import {
   checkLines,
@@ -28,7 +28,9 @@ import {
   linesOf,
   readBuyer,
   readingOf,
+  notesOfProblems,
   type ReadOrderLine,
+  shipDayOf,
   toOrderLine,
 } from './order_lines.ts'
 
@@ -65,6 +67,7 @@ async function resolveChange(
   sql: Sql,
   { organization_id, currency: cost_currency }: WriteContext,
   before: LockedOrder,
+  { header: ordered }: EdiOrder,
   changed: readonly LineAfter[],
   { lines: _lines, ...header }: PurchaseOrderChange860,
 ): Promise<ResolvedChange> {
@@ -72,7 +75,7 @@ async function resolveChange(
   const account = await readBuyer(sql, organization_id, before.trading_partner_id!)
   const { currency, ordered_on: day } = before
   const bought = changed.map(({ line }) => line)
-  const reading = await readingOf(sql, organization_id, account, { lines: bought, currency, day })
+  const reading = await readingOf(sql, organization_id, account, { lines: bought, currency, day, header: ordered })
   const { transit_days } = account
   const sent = Object.entries(datesOf(header, transit_days)).filter(([, on]) => on !== null)
   const dates = differenceOf(before, Object.fromEntries(sent))
@@ -97,7 +100,7 @@ async function resolveChange(
     for (const { line: one, quantity, part } of requested) {
       const repriced = changedLine(one, quantity, part)
       const open = isDraft && part !== null ? { unit_price_cents: part.unit_price_cents } : {}
-      const ship_on = after.line.deliver_on === null ? null : addDays(after.line.deliver_on, -transit_days)
+      const ship_on = shipDayOf(after.line, transit_days)
       const on = ship_on === facts.requested_ship_date ? null : (ship_on ?? one.requested_ship_date)
       updates.set(one.line_id, { ...repriced, ...open, requested_ship_date: on })
     }
@@ -132,10 +135,11 @@ export async function applyChange(
   edi: EdiOrder,
   changed: readonly LineAfter[],
   change: PurchaseOrderChange860,
+  problems: readonly Problem[],
 ): Promise<AppliedChange> {
   const { organization_id, now, actor: resolved_by } = context
   const { order_id } = before
-  const resolved = await resolveChange(sql, context, before, changed, change)
+  const resolved = await resolveChange(sql, context, before, edi, changed, change)
   await reserveAvailable(sql, organization_id, releasedBy(before, resolved.after))
   await saveEdiLines(
     sql,
@@ -150,7 +154,11 @@ export async function applyChange(
   const [after] = isHeld ? await allocateLines(sql, organization_id, [whole]) : [whole]
   const known = { ...before, lines: [...before.lines, ...added] }
   const [saved] = await saveOrders(sql, { organization_id, now }, [{ before: known, after: after! }])
-  const notes = resolved.read.flatMap((line) => line.notes)
+  const notes = [
+    ...notesOfProblems(problems),
+    ...headerNotes(edi.header, change),
+    ...resolved.read.flatMap((line) => line.notes),
+  ]
   await openExceptions(sql, organization_id, now, exceptionsOf({ order_id, number: edi.number }, notes))
   if (saved!.lifecycle !== 'draft') {
     const settle = isHeld ? settleShortages : resolveShortages

@@ -7,7 +7,8 @@ import type {
 } from '../../../edi/documents/purchase_order_change_860.ts'
 import type { LockedLine } from '../../orders/locked_order.store.ts'
 import type { StoredLine } from '../edi_order.store.ts'
-import type { BuyerLine, LinePart } from './read_lines.rules.ts'
+import type { OrderHeader } from '../../../edi/documents/record.ts'
+import type { BuyerLine, LineNote, LinePart } from './read_lines.rules.ts'
 
 /** An 850 that replaces or cancels an order is a change of it. */
 export const changeOfOrder = ({ purpose, lines, ...header }: PurchaseOrder850): PurchaseOrderChange860 => ({
@@ -44,14 +45,71 @@ const isInOtherUnit = (
   { change, quantity, unit }: Pick<ChangedLine, 'change' | 'quantity' | 'unit'>,
 ) => change !== 'deleted' && quantity !== null && unit !== before.unit
 
+type Changed = Omit<ChangedLine, 'change' | 'quantity_left'>
+
+/** A price comes with its basis. */
+const priceAfter = (before: BuyerLine, changed: Changed): Pick<BuyerLine, 'unit_price' | 'price_basis'> => {
+  const { unit_price, price_basis } = changed.unit_price === null ? before : changed
+  return { unit_price, price_basis }
+}
+
+/** What the change states anew, as a whole. */
+function laterOf(before: BuyerLine, changed: Changed): Pick<BuyerLine, 'ship_on' | 'schedule' | 'allowances'> {
+  const isDated = changed.schedule !== undefined || changed.deliver_on !== null || changed.ship_on !== undefined
+  const { ship_on, schedule } = isDated ? changed : before
+  const allowances = changed.allowances ?? before.allowances
+  return {
+    ship_on,
+    schedule,
+    allowances,
+  }
+}
+
+const headerNames = ['currency', 'department', 'vendor_number', 'reference'] as const
+const partyNames = ['buyer', 'ship_to', 'bill_to'] as const
+const words = {
+  currency: 'currency',
+  department: 'department',
+  vendor_number: 'vendor number',
+  reference: 'reference',
+  buyer: 'buyer',
+  ship_to: 'ship-to',
+  bill_to: 'bill-to',
+}
+
+/** What a change says otherwise about the order as a whole, and that is not applied: only its dates are. */
+export function headerNotes(ordered: OrderHeader, change: OrderHeader): (LineNote & { name: string })[] {
+  const differing: [keyof typeof words, string | null, string | null][] = [
+    ...headerNames.map((name): [keyof typeof words, string | null, string | null] => [
+      name,
+      ordered[name],
+      change[name],
+    ]),
+    ...partyNames.map((name): [keyof typeof words, string | null, string | null] => [
+      name,
+      ordered[name]?.code ?? null,
+      change[name]?.code ?? null,
+    ]),
+  ]
+  const notes = differing
+    .filter(([, before, after]) => after !== null && after !== before)
+    .map(([name, before, after]) => `the ${words[name]} ${after} differs from ${before ?? 'none'}, which stays`)
+  const isOtherwise = (before: unknown, after: unknown) => JSON.stringify(before) !== JSON.stringify(after)
+  if (change.terms !== null && isOtherwise(ordered.terms, change.terms)) notes.push('its terms differ and stay')
+  if (change.allowances !== undefined && isOtherwise(ordered.allowances, change.allowances))
+    notes.push('its allowances and charges differ and stay')
+  return notes.map((sentence) => ({ kind: 'not_understood', name: 'change', sentence }))
+}
+
 function merged(before: BuyerLine, { change, quantity_left, ...changed }: ChangedLine): BuyerLine {
   const quantity = change === 'deleted' ? 0 : (changed.quantity ?? quantity_left ?? before.quantity)
   return {
     ...before,
     quantity,
     unit: isInOtherUnit(before, { change, ...changed }) ? changed.unit : before.unit,
-    unit_price: changed.unit_price ?? before.unit_price,
+    ...priceAfter(before, changed),
     deliver_on: changed.deliver_on ?? before.deliver_on,
+    ...laterOf(before, changed),
     doors: quantity === 0 ? [] : changed.doors.length > 0 ? changed.doors : before.doors,
     pack: changed.pack ?? before.pack,
   }

@@ -88,7 +88,7 @@ async function takeChange(sql: Sql, context: WriteContext, held: Held): Promise<
     })
   const applied = isCancellation
     ? await cancelAll(sql, context, held)
-    : await applyChange(sql, context, order, edi, changed, change)
+    : await applyChange(sql, context, order, edi, changed, change, held.document.problems)
   const lines = applied.lines.map(({ after, is_applied }) => ({ after, is_applied }))
   if (order.lifecycle !== 'draft' || isCancellation)
     await acknowledgeChange(sql, context, applied.order, edi, { change_number: change.change_number, lines })
@@ -175,10 +175,10 @@ export const decideEdiDocument = sessionOperation({
   emits: ['order.created', 'order.updated', 'order.cancelled', 'exception.opened', 'exception.resolved'],
   prepare: ({ sql, caller: { organization_id }, params: { edi_document_id } }) =>
     readRecord(sql, organization_id, edi_document_id),
-  async run({ sql, caller, params: { edi_document_id: document_id }, body, now, prepared: record }) {
+  async run({ sql, caller, params: { edi_document_id: document_id }, body, now, prepared: read }) {
     const { organization_id } = caller
     const context = writeContext(caller, now)
-    const document = await lockHeld(sql, organization_id, document_id, record)
+    const document = await lockHeld(sql, organization_id, document_id, read)
     const takes = body.decision === 'take'
     const held = await readHeldChange(sql, organization_id, document)
     // First, so that what is announced about the order counts the exception no more.

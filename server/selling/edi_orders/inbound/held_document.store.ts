@@ -35,8 +35,11 @@ function checkHeld({ direction, document_type, state }: { direction: string; doc
 
 const notFound = () => refuse('not_found', { desc: 'No document that arrived over EDI has that id.' })
 
+/** What an archived document says, and what of it is not understood. */
+export type ReadDocument = Pick<ReceivedEdiDocument, 'record' | 'problems'>
+
 /** Reads the record of a held order or change; refuses any other document. An arrived document never changes. */
-export async function readRecord(sql: Sql, organization_id: string, document_id: number): Promise<object> {
+export async function readRecord(sql: Sql, organization_id: string, document_id: number): Promise<ReadDocument> {
   const [row] = await sql<RowOf<typeof contentColumns>[]>`
     select ${contentColumns} from edi_documents d
     join edi_interchanges i on i.organization_id = ${organization_id} and i.interchange_id = d.interchange_id
@@ -46,10 +49,11 @@ export async function readRecord(sql: Sql, organization_id: string, document_id:
   const { document_type, group_control_number: group, set_control_number: set } = row
   const only = { group: group ?? '', set: set ?? '' }
   const { sets } = await readContent(organization_id, row.content, [document_type], only)
-  const json = sets[0]?.record ?? null
+  const [read] = sets
+  const json = read?.record ?? null
   return json === null
     ? refuse('conflict', { desc: `The ${document_type} cannot be found in its interchange any more.` })
-    : (JSON.parse(json) as object)
+    : { record: JSON.parse(json) as object, problems: read!.problems }
 }
 
 /** Locks a held order or change; refuses any other document. */
@@ -57,7 +61,7 @@ export async function lockHeld(
   sql: Sql,
   organization_id: string,
   document_id: number,
-  record: object,
+  read: ReadDocument,
 ): Promise<HeldEdiDocument> {
   const [row] = await sql<RowOf<typeof heldColumns>[]>`
     select ${heldColumns} from edi_documents d
@@ -69,7 +73,7 @@ export async function lockHeld(
   checkHeld(row)
   const { document_type, control_number, trading_partner_id, name, order_id, sentence } = row
   const account = { trading_partner_id, name }
-  return { document_id, document_type, control_number: control_number ?? 0, account, record, order_id, sentence }
+  return { document_id, document_type, control_number: control_number ?? 0, account, ...read, order_id, sentence }
 }
 
 export const settleHeld = (

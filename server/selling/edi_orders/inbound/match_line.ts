@@ -47,14 +47,15 @@ export const matchLine = sessionOperation({
     if (stored.fault === null) refuse('conflict', { desc: `Line ${position} of ${order.name} has an item already.` })
     const account = await readBuyer(sql, organization_id, order.trading_partner_id!)
     const { currency, ordered_on: day, requested_ship_date } = order
-    const reading = await readingOf(sql, organization_id, account, { lines: [], currency, day })
+    const { header } = edi!
+    const reading = await readingOf(sql, organization_id, account, { lines: [], currency, day, header })
     const list = { price_list_id: account.price_list_id, currency, day }
     const [variant] = await readVariants(sql, organization_id, { ids: [body.variant_id], skus: [] }, list)
     if (variant === undefined) refuseField('variant_id', 'must be a variant of this organisation')
     if (variant.archived_at !== null) refuseField('variant_id', 'is an archived variant')
     const { line } = stored
     const known = { byBuyerSku: new Map([['', variant]]), bySku: new Map(), byBarcode: new Map() }
-    const named = { ...line, buyer_sku: '', supplier_sku: null, gtin: null }
+    const named = { ...line, buyer_sku: '', supplier_sku: null, gtin: null, other_ids: [] }
     const read = toOrderLine(named, position, { ...reading, items: known })
     if (read.fault !== null) refuse('conflict', { desc: `Line ${position} of ${order.name}: ${read.fault}.` })
     const facts = { currency, cost_currency, requested_ship_date, transit_days: account.transit_days }

@@ -3,6 +3,8 @@ import { uuidv7 } from 'uuidv7'
 import { trading_partners } from '../../../../db/schema/wholesale/accounts.ts'
 import { type RowOf, selection } from '../../../../db/sql/selection.ts'
 import { addDays } from '../../../calendar/days.ts'
+import type { Problem } from '../../../edi/understood/walk.ts'
+import type { EachPrice } from '../units.rules.ts'
 import { isCurrency } from '../../../contract/money.ts'
 import { counted } from '../../../contract/outcome.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -13,18 +15,31 @@ import type { NewException } from '../../../exceptions/open.ts'
 import type { NewLine } from '../../orders/creation/creation.store.ts'
 import { orderSubject } from '../../orders/order.store.ts'
 import { readDoors, readKnownItems, type StoredLine } from '../edi_order.store.ts'
-import { type BuyerLine, lineName, type LineNote, type LinePart, readLine, type Reading } from './read_lines.rules.ts'
+import {
+  type BuyerLine,
+  lineName,
+  type LineNote,
+  type LinePart,
+  readLine,
+  type Reading,
+  scheduledDay,
+} from './read_lines.rules.ts'
 
-const named = 3
+/** What is not understood is named one by one: the document has the rest where there is more. */
+const [named, problemsNamed] = [3, 20]
+
+export type Note = LineNote & { name: string }
+
+/** What of a document is not understood, as notes about its order. */
+export const notesOfProblems = (problems: readonly Problem[]): Note[] =>
+  problems.map(({ sentence }) => ({ kind: 'not_understood', name: 'document', sentence }))
 
 /** One exception of each kind, with the lines that it concerns. */
-export function exceptionsOf(
-  order: { order_id: string; number: string },
-  notes: readonly (LineNote & { name: string })[],
-): NewException[] {
+export function exceptionsOf(order: { order_id: string; number: string }, notes: readonly Note[]): NewException[] {
   return [...Map.groupBy(notes, ({ kind }) => kind)].map(([kind, all]) => {
-    const lines = all.slice(0, named).map(({ name, sentence }) => `${name}: ${sentence}`)
-    const more = all.length > named ? `; and ${counted(all.length - named, 'more line')}` : ''
+    const [most, what] = kind === 'not_understood' ? [problemsNamed, 'more place'] : [named, 'more line']
+    const lines = all.slice(0, most).map(({ name, sentence }) => `${name}: ${sentence}`)
+    const more = all.length > most ? `; and ${counted(all.length - most, what)}` : ''
     return {
       kind,
       severity: 'warning',
@@ -36,19 +51,27 @@ export function exceptionsOf(
 
 export interface ReadOrderLine extends StoredLine {
   parts: LinePart[]
-  notes: (LineNote & { name: string })[]
+  notes: Note[]
 }
 
 /** A line of the buyer with what it becomes. */
 export function toOrderLine(line: BuyerLine, position: number, reading: Reading): ReadOrderLine {
-  const { parts, fault, notes } = readLine(line, reading)
+  const { parts, fault, fault_kind = 'unknown_sku', notes } = readLine(line, reading)
   const name = lineName(line, position)
-  const unknown: LineNote[] = fault === null ? [] : [{ kind: 'unknown_sku', sentence: fault }]
+  const unknown: LineNote[] = fault === null ? [] : [{ kind: fault_kind, sentence: fault }]
   return { position, line, fault, parts, notes: [...unknown, ...notes].map((note) => ({ ...note, name })) }
 }
 
 export const readLines = (lines: readonly BuyerLine[], reading: Reading): ReadOrderLine[] =>
   lines.map((line, i) => toOrderLine(line, i + 1, reading))
+
+/** The day on which the line must leave: as stated, or that of its delivery, earlier by the days in transit. */
+export function shipDayOf(line: BuyerLine, transit_days: number): string | null {
+  const scheduled = scheduledDay(line)
+  const ship_on = scheduled?.kind === 'ship_on' ? scheduled.day : (line.ship_on ?? null)
+  const deliver_on = scheduled?.kind === 'deliver_on' ? scheduled.day : line.deliver_on
+  return ship_on ?? (deliver_on === null ? null : addDays(deliver_on, -transit_days))
+}
 
 /** Lines of the order for the parts of a buyer's line. */
 export const linesOf = (
@@ -57,7 +80,7 @@ export const linesOf = (
   first_number: number,
 ): NewLine[] =>
   parts.map(({ variant, ...part }, i) => {
-    const ship_on = line.deliver_on === null ? null : addDays(line.deliver_on, -header.transit_days)
+    const ship_on = shipDayOf(line, header.transit_days)
     return {
       ...part,
       line_id: uuidv7(),
@@ -74,13 +97,20 @@ export const linesOf = (
     }
   })
 
-/** Delivery is asked for on a day; the goods leave earlier by the account's days in transit. */
+/** Days in ascending order, without those that are not stated. */
+const statedDays = (days: readonly (string | null)[]): string[] => days.filter((day) => day !== null).toSorted()
+
+/**
+ * Delivery is asked for on a day, or within days; the goods leave earlier by the account's days in transit. Of windows for
+ * shipment and for delivery, both hold.
+ */
 export function datesOf(header: OrderHeader, transit_days: number) {
   const { deliver_on, ship_from_on, ship_not_before, ship_not_after, cancel_after } = header
+  const leaves = (day: string | null | undefined) => (day == null ? null : addDays(day, -transit_days))
   return {
-    requested_ship_date: ship_from_on ?? (deliver_on === null ? null : addDays(deliver_on, -transit_days)),
-    ship_window_start: ship_not_before ?? ship_from_on,
-    ship_window_end: ship_not_after,
+    requested_ship_date: ship_from_on ?? leaves(deliver_on),
+    ship_window_start: statedDays([ship_not_before ?? ship_from_on, leaves(header.deliver_not_before)]).at(-1) ?? null,
+    ship_window_end: statedDays([ship_not_after, leaves(header.deliver_not_after)])[0] ?? null,
     cancel_date: cancel_after,
   }
 }
@@ -95,12 +125,16 @@ const accountColumns = selection(trading_partners, 'p', [
 ])
 export interface BuyingAccount extends RowOf<typeof accountColumns> {
   transit_days: number
+  each_price: EachPrice
 }
 
 /** Refuses an archived account. */
 export async function readBuyer(sql: Sql, organization_id: string, trading_partner_id: string): Promise<BuyingAccount> {
   const [account] = await sql<BuyingAccount[]>`
-    select ${accountColumns}, coalesce(p.transit_time_days, 0) as transit_days from trading_partners p
+    select ${accountColumns}, coalesce(p.transit_time_days, 0) as transit_days, e.each_price as each_price
+    from trading_partners p
+    left join account_edi_profiles e on e.organization_id = ${organization_id}
+      and e.trading_partner_id = p.trading_partner_id
     where p.organization_id = ${organization_id} and p.trading_partner_id = ${trading_partner_id}`
   if (account!.archived_at !== null) refuse('conflict', { desc: `${account!.name} is an archived account.` })
   return account!
@@ -112,20 +146,30 @@ export function currencyOf(header: OrderHeader, account: BuyingAccount): string 
   return currency
 }
 
+type Parties = Pick<OrderHeader, 'buyer' | 'ship_to'>
+
+/** The store that orders (BY) where the goods go to another place (ST), such as a distribution centre. */
+function storeOf({ buyer, ship_to }: Parties, doors: ReadonlySet<string>): string | null {
+  const code = buyer?.code ?? null
+  const place = ship_to?.code ?? null
+  if (code === null || place === null || code.toLowerCase() === place.toLowerCase()) return null
+  return doors.has(code.toLowerCase()) ? code : null
+}
+
 /** Facts for reading lines: the items that they name, with the agreed prices of the day, and the account's doors. */
 export async function readingOf(
   sql: Sql,
   organization_id: string,
   account: BuyingAccount,
-  { lines, currency, day }: { lines: readonly BuyerLine[]; currency: string; day: string },
+  { lines, currency, day, header }: { lines: readonly BuyerLine[]; currency: string; day: string; header: Parties },
 ): Promise<Reading> {
-  const { trading_partner_id, price_list_id } = account
+  const { trading_partner_id, price_list_id, each_price } = account
   const list = { price_list_id, currency, day }
   const [items, doors] = await Promise.all([
     readKnownItems(sql, organization_id, trading_partner_id, lines, list),
     readDoors(sql, organization_id, trading_partner_id),
   ])
-  return { items, doors, currency }
+  return { items, doors, currency, each_price, store: storeOf(header, doors) }
 }
 
 export function checkLines(count: number): void {

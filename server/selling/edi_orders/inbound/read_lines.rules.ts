@@ -4,11 +4,13 @@
  */
 import { counted } from '../../../contract/outcome.ts'
 import { limits } from '../../../contract/limits.ts'
-import type { DoorQuantity, ItemIds, OrderLine } from '../../../edi/documents/record.ts'
+import type { DoorQuantity, ItemIds, OrderLine, Scheduled } from '../../../edi/documents/record.ts'
+import { packReadings } from '../../../edi/documents/units.ts'
 import type { exceptionKinds } from '../../../exceptions/known_values.ts'
 import type { OrderedVariant } from '../../orders/references.store.ts'
-import { decimalOf } from '../../../contract/money.ts'
-import { centsOf, isPrepack, packSizeOf, unitsPer } from '../units.rules.ts'
+import { numbersOf } from '../numbers.rules.ts'
+import { type EachPrice, isPrepack, packSizeOf, unitsPer } from '../units.rules.ts'
+import { priceOf, priceOfPack, type Price } from './prices.rules.ts'
 
 export interface KnownItems {
   /** The account's own SKUs. */
@@ -22,6 +24,9 @@ export interface Reading {
   currency: string
   /** References of the account's doors, in lower case. */
   doors: ReadonlySet<string>
+  /** The store that ordered, where the goods go to another place: the door of lines that name none. */
+  store?: string | null
+  each_price?: EachPrice
 }
 
 /** A line of an order, or of its change with the quantity that it leaves. */
@@ -43,7 +48,7 @@ export interface LinePart {
 export interface LineNote {
   kind: Extract<
     (typeof exceptionKinds)[number],
-    'unknown_sku' | 'price_mismatch' | 'quantity_not_in_packs' | 'unknown_door' | 'quantity_short'
+    'unknown_sku' | 'price_mismatch' | 'quantity_not_in_packs' | 'unknown_door' | 'quantity_short' | 'not_understood'
   >
   sentence: string
 }
@@ -52,6 +57,8 @@ export interface ReadLine {
   parts: LinePart[]
   /** Why there are no parts. */
   fault: string | null
+  /** What the exception about the fault is; unknown_sku if left out. */
+  fault_kind?: LineNote['kind']
   notes: LineNote[]
 }
 
@@ -67,12 +74,15 @@ export const lineName = (line: OrderLine, position: number): string =>
 
 /** The item that the line's numbers name. All numbers that are known must name the same one. */
 function findItem(ids: ItemIds, { byBuyerSku, bySku, byBarcode }: KnownItems): OrderedVariant | { fault: string } {
-  const barcodes = ids.gtin === null ? [] : (byBarcode.get(gtinOf(ids.gtin)) ?? [])
-  const named = [
-    ids.buyer_sku === null ? undefined : byBuyerSku.get(ids.buyer_sku),
-    ids.supplier_sku === null ? undefined : bySku.get(ids.supplier_sku),
-    barcodes.length === 1 ? barcodes[0] : undefined,
+  const { buyer, own, gtins } = numbersOf(ids)
+  const barcodes = gtins.map((gtin) => byBarcode.get(gtinOf(gtin)) ?? [])
+  const known = [
+    ...buyer.map((number) => byBuyerSku.get(number)),
+    ...own.map((number) => bySku.get(number)),
+    ...barcodes.map((variants) => (variants.length === 1 ? variants[0] : undefined)),
   ].filter((one) => one !== undefined)
+  // Partners call our own number a stock keeping unit, too.
+  const named = known.length > 0 ? known : buyer.map((number) => bySku.get(number)).filter((one) => one !== undefined)
   const [item] = named
   if (item === undefined) return { fault: `the item ${namesOf(ids)} is unknown` }
   const other = named.find(({ variant_id }) => variant_id !== item.variant_id)
@@ -82,28 +92,14 @@ function findItem(ids: ItemIds, { byBuyerSku, bySku, byBarcode }: KnownItems): O
   return item
 }
 
-interface Price {
-  requested: number | null
-  agreed: number | null
-  note: string | null
-}
-
-/** The agreed price: that of the account's list, unless the buyer orders at another one; then it stays open. */
-function priceOf(requestedPrice: string | null, units: number, list: number | null, currency: string): Price {
-  if (requestedPrice === null) return { requested: null, agreed: list, note: null }
-  const requested = centsOf(requestedPrice, units)
-  if (requested === null)
-    return {
-      requested: null,
-      agreed: null,
-      note: `the price ${requestedPrice} ${currency}${units === 1 ? '' : ` for ${units} units`} is no whole number of cents a unit`,
-    }
-  if (list === null || list === requested) return { requested, agreed: requested, note: null }
-  return {
-    requested,
-    agreed: null,
-    note: `ordered at ${decimalOf(requested)} ${currency}, the agreed price is ${decimalOf(list)} ${currency}`,
-  }
+/** Whether the item was found by our own number alone, which the partner states as its number. */
+function isAssumed(line: BuyerLine, { byBuyerSku, bySku, byBarcode }: KnownItems): boolean {
+  const { buyer, own, gtins } = numbersOf(line)
+  const isKnown =
+    buyer.some((number) => byBuyerSku.has(number)) ||
+    own.some((number) => bySku.has(number)) ||
+    gtins.some((gtin) => byBarcode.has(gtinOf(gtin)))
+  return !isKnown && buyer.some((number) => bySku.has(number))
 }
 
 interface PricedItem {
@@ -129,11 +125,12 @@ function packItems(line: BuyerLine, { items, currency }: Reading): PricedItem[] 
   const listed = contents.map(({ variant: { list_price_cents }, units }) =>
     list_price_cents === null ? null : list_price_cents * units,
   )
-  const packCents = line.unit_price === null ? null : centsOf(line.unit_price)
+  const packCents = priceOfPack(line)
   const isOwn = line.unit_price === null || contents.some(({ askedPrice }) => askedPrice !== null)
   const isListed = listed.every((one) => one !== null) && listed.reduce((sum, one) => sum + one!, 0) === packCents
   return contents.map(({ askedPrice, ...item }) => {
-    if (isOwn || isListed) return { ...item, price: priceOf(askedPrice, 1, item.variant.list_price_cents, currency) }
+    if (isOwn || isListed)
+      return { ...item, price: priceOf({ unit_price: askedPrice }, 1, item.variant.list_price_cents, { currency }) }
     const note = `the price ${line.unit_price} ${currency} of a pack is not the agreed one of its contents`
     return { ...item, price: { requested: null, agreed: null, note } }
   })
@@ -143,21 +140,48 @@ function lineItems(line: BuyerLine, reading: Reading, per: number): PricedItem[]
   if (isPrepack(line)) return packItems(line, reading)
   const variant = findItem(line, reading.items)
   if ('fault' in variant) return variant
-  const price = priceOf(line.unit_price, per, variant.list_price_cents, reading.currency)
+  const price = priceOf(line, per, variant.list_price_cents, reading)
   return [{ variant, buyer_sku: line.buyer_sku, units: per, price }]
 }
 
-/** The quantity by door; what the split leaves out has none. */
-function splitOf({ doors, quantity }: BuyerLine): { door_reference: string | null; quantity: number }[] {
+/** The quantity by door; what the split leaves out has that of the order. */
+function splitOf(
+  { doors, quantity }: BuyerLine,
+  { store = null }: Reading,
+): { door_reference: string | null; quantity: number }[] {
   const named: { door_reference: string | null; quantity: number }[] = doors.filter(
     (door: DoorQuantity) => door.quantity > 0,
   )
   const rest = quantity - named.reduce((sum, door) => sum + door.quantity, 0)
-  return rest > 0 ? [...named, { door_reference: null, quantity: rest }] : named
+  return rest > 0 ? [...named, { door_reference: store, quantity: rest }] : named
 }
 
-function notesOf(line: BuyerLine, priced: readonly PricedItem[], { doors }: Reading): LineNote[] {
+/** The day of a schedule that has one day alone for the whole line. */
+export function scheduledDay({ schedule = [], quantity }: BuyerLine): Scheduled | null {
+  const [first, ...others] = schedule
+  if (first === undefined || others.some(({ kind, day }) => kind !== first.kind || day !== first.day)) return null
+  return schedule.reduce((sum, one) => sum + one.quantity, 0) === quantity ? first : null
+}
+
+/** A schedule of several days, which one line of an order cannot have, or of another quantity; null if there is none. */
+function scheduleNote(line: BuyerLine): string | null {
+  const { schedule = [], quantity, unit, deliver_on } = line
+  if (schedule.length === 0) return null
+  const day = scheduledDay(line)
+  if (day !== null && (day.kind !== 'deliver_on' || deliver_on === null || deliver_on === day.day)) return null
+  const parts = schedule.map((one) => `${one.quantity} ${one.kind === 'ship_on' ? 'to ship' : 'due'} on ${one.day}`)
+  return `${quantity} ${unit} are scheduled: ${parts.join(', ')}; split the line by its days`
+}
+
+function notesOf(line: BuyerLine, priced: readonly PricedItem[], { doors, items }: Reading): LineNote[] {
   const notes: LineNote[] = []
+  // A price that is that of the list confirms the item.
+  const isPriced = priced.every(({ price }) => price.requested !== null && price.requested === price.agreed)
+  if (!isPrepack(line) && !isPriced && isAssumed(line, items))
+    notes.push({
+      kind: 'not_understood',
+      sentence: `${namesOf(line)} is no number of the account, and was found among our own`,
+    })
   const prices = [...new Set(priced.flatMap(({ price }) => price.note ?? []))]
   if (prices.length > 0) notes.push({ kind: 'price_mismatch', sentence: prices.join(', ') })
   const size = packSizeOf(line)
@@ -173,20 +197,34 @@ function notesOf(line: BuyerLine, priced: readonly PricedItem[], { doors }: Read
       kind: 'unknown_door',
       sentence: `unknown ${unknown.length === 1 ? 'door' : 'doors'} ${unknown.map((door) => door.door_reference).join(', ')}`,
     })
+  const days = scheduleNote(line)
+  if (days !== null) notes.push({ kind: 'not_understood', sentence: days })
   const split = line.doors.reduce((sum, door) => sum + door.quantity, 0)
   if (line.doors.length > 0 && split < line.quantity)
     notes.push({ kind: 'quantity_short', sentence: `${split} of ${line.quantity} are assigned to doors` })
   return notes
 }
 
+/** Why the units of the line cannot be counted. */
+function uncounted(line: BuyerLine): ReadLine {
+  const readings = packReadings(line.pack)
+  if (readings.length > 1)
+    return {
+      ...onFault(
+        `it is ordered in ${line.unit}, and PO4 has two readings: ${readings.map((units) => `${units} in one, ${counted(units * line.quantity, 'unit')}`).join('; or ')}`,
+      ),
+      fault_kind: 'not_understood',
+    }
+  return onFault(
+    isPrepack(line)
+      ? `a pack is ordered in ${line.unit}, which does not count packs; use AS, PK or CA`
+      : `it is ordered in ${line.unit}, and the line does not say how many units that is`,
+  )
+}
+
 export function readLine(line: BuyerLine, reading: Reading): ReadLine {
   const per = unitsPer(line) ?? 0
-  if (per < 1)
-    return onFault(
-      isPrepack(line)
-        ? `a pack is ordered in ${line.unit}, which does not count packs; use AS, PK or CA`
-        : `it is ordered in ${line.unit}, and the line does not say how many units that is`,
-    )
+  if (per < 1) return uncounted(line)
   if (line.quantity < 1) return onFault('it orders no units')
   if (line.quantity * per > limits.sales_order_quantity_max)
     return onFault(`it orders more than ${limits.sales_order_quantity_max} units`)
@@ -197,7 +235,7 @@ export function readLine(line: BuyerLine, reading: Reading): ReadLine {
   const priced = lineItems(line, reading, per)
   if ('fault' in priced) return onFault(priced.fault)
   const pack = isPrepack(line)
-  const parts = splitOf(line).flatMap(({ door_reference, quantity }) =>
+  const parts = splitOf(line, reading).flatMap(({ door_reference, quantity }) =>
     priced.map(({ variant, buyer_sku, units, price }): LinePart => ({
       variant,
       quantity: quantity * units,

@@ -23,6 +23,8 @@ export const changeName = ({ purpose, change_number, number }: PurchaseOrderChan
     ? `The cancellation of order ${number}`
     : `Change ${change_number === null ? '' : `${change_number} `}of order ${number}`
 
+const namedMax = 10
+
 export async function receiveChange(
   sql: Sql,
   context: HandlerContext,
@@ -36,8 +38,12 @@ export async function receiveChange(
     (await readEdiOrder(sql, organization_id, order_id))!,
   ]
   const what = changeName(change)
+  const unread = received.problems.slice(0, namedMax).map(({ sentence }) => ` ${sentence}.`)
   const hold = (why: string) =>
-    holdEdiDocument(sql, context, received, `${what} waits for a decision: ${why}`, { kind: 'order_change', order_id })
+    holdEdiDocument(sql, context, received, `${what} waits for a decision: ${why}${unread.join('')}`, {
+      kind: 'order_change',
+      order_id,
+    })
   if (before.lifecycle !== 'draft') return hold(`${before.name} is ${before.lifecycle}.`)
   const changed = linesAfter(edi.lines, change)
   if ('fault' in changed) return hold(`${changed.fault}.`)
@@ -51,7 +57,7 @@ export async function receiveChange(
     return { state: 'processed', sentence: `${before.name} is cancelled.`, order_id }
   }
   try {
-    await applyChange(sql, context, before, edi, changed, change)
+    await applyChange(sql, context, before, edi, changed, change, received.problems)
   } catch (error) {
     // Everything is checked before it is written.
     if (error instanceof Refusal) return hold(error.desc)

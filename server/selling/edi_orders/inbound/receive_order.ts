@@ -19,7 +19,9 @@ import type {
 import { checkShipWindow, checkTotal } from '../../orders/creation/creation.rules.ts'
 import { type NewLine, type PlacedOrder, placeOrder } from '../../orders/creation/creation.store.ts'
 import { readChannel, readLocation } from '../../orders/references.store.ts'
-import { findByNumber, insertEdiOrder, lockNumber, type Named, readDoors } from '../edi_order.store.ts'
+import { findByNumber, insertEdiOrder, lockNumber, type Named, readDoors, readEdiOrder } from '../edi_order.store.ts'
+import { settleAllowances } from './allowances.rules.ts'
+import { differencesOf } from './duplicate.rules.ts'
 import { holdEdiDocument } from './hold_document.ts'
 import {
   checkLines,
@@ -27,14 +29,16 @@ import {
   datesOf,
   exceptionsOf,
   linesOf,
+  type Note,
+  notesOfProblems,
   readBuyer,
   readingOf,
   readLines,
   type ReadOrderLine,
 } from './order_lines.ts'
 import { changeOfOrder } from './change.rules.ts'
-import type { LineNote } from './read_lines.rules.ts'
 import { receiveChange } from './receive_change.ts'
+import { compareTotal, totalsOf } from './totals.rules.ts'
 
 /** net_30 or 2/10 net 30, as payment terms are written here. */
 function termsOf(terms: Terms): string | null {
@@ -48,6 +52,25 @@ interface Draft {
   placed: PlacedOrder
   read: ReadOrderLine[]
   lines: NewLine[]
+  notes: Note[]
+  /** What the document says beside its lines and what came of it, in words. */
+  told: string[]
+}
+
+/** About the order as a whole: its total, its allowances, and what kind of order it is. */
+function orderNotes({ order_type, purpose, number }: Omit<PurchaseOrder850, 'lines'>, total: string | null): Note[] {
+  const sentences = [
+    ...(total === null ? [] : [total]),
+    ...(purpose === 'duplicate'
+      ? [`it was sent as a repetition (BEG01 07), but no order ${number} is on file; ask whether it is to be delivered`]
+      : []),
+    ...(order_type === 'DS'
+      ? [
+          'it is a drop shipment to a consumer (DS): the name, address and telephone of the recipient are not stored, so the draft lacks the place to ship to; ship it with the documents of the account',
+        ]
+      : []),
+  ]
+  return sentences.map((sentence) => ({ kind: 'not_understood', name: 'order', sentence }))
 }
 
 /** A day of the buyer is at most today: its clock may be ahead of ours. */
@@ -70,16 +93,22 @@ async function draftOf(
   const ordered_on = notAfterToday(header.ordered_on, today)
   const dates = datesOf(header, account.transit_days)
   checkShipWindow(dates)
-  const read = readLines(lines, await readingOf(sql, organization_id, account, { lines, currency, day: ordered_on }))
+  const reading = await readingOf(sql, organization_id, account, { lines, currency, day: ordered_on, header })
+  const read = readLines(lines, reading)
   const { transit_days } = account
   const facts = { currency, cost_currency, transit_days, requested_ship_date: dates.requested_ship_date }
   const orderLines: NewLine[] = []
   for (const line of read) orderLines.push(...linesOf(line, facts, orderLines.length + 1))
   checkLines(orderLines.length)
   checkTotal(orderLines)
+  const { allowances = [] } = header
+  const settled = settleAllowances(orderLines, read, allowances, currency)
+  const { matched, note } = compareTotal(header.total, totalsOf(read, allowances, reading), currency)
   return {
     read,
-    lines: orderLines,
+    lines: settled.lines,
+    notes: [...orderNotes(header, note), ...settled.notes],
+    told: [...(matched === null ? [] : [matched]), ...settled.kept],
     placed: {
       ...dates,
       origin: 'edi',
@@ -97,7 +126,7 @@ async function draftOf(
       ordered_on,
       reference: header.number,
       terms: termsOf(header.terms) ?? account.payment_terms,
-      freight_cents: 0,
+      freight_cents: settled.freight_cents,
       freight_tax_cents: 0,
       notes: header.notes === null ? null : header.notes.slice(0, limits.sales_order_notes_length_max),
     },
@@ -105,7 +134,7 @@ async function draftOf(
 }
 
 /** Notes about the order as a whole: its door may be unknown, too. */
-function headerNotes({ ship_to }: OrderHeader, doors: ReadonlySet<string>): (LineNote & { name: string })[] {
+function headerNotes({ ship_to }: OrderHeader, doors: ReadonlySet<string>): Note[] {
   const code = ship_to?.code ?? null
   if (code === null || doors.has(code.toLowerCase())) return []
   return [{ kind: 'unknown_door', name: 'ship to', sentence: `unknown door ${code}` }]
@@ -116,7 +145,7 @@ async function createDraft(
   context: HandlerContext,
   key: Named,
   record: PurchaseOrder850,
-  { placed, read, lines }: Draft,
+  { placed, read, lines, told, ...draft }: Draft,
 ): Promise<HandlerOutcome> {
   const { organization_id, now } = context
   const { lines: _lines, purpose: _purpose, ...header } = record
@@ -124,22 +153,45 @@ async function createDraft(
   const order = await placeOrder(sql, context, placed, lines, async ({ order_id }) => {
     const stored = read.map(({ position, line, fault }) => ({ position, line, fault }))
     await insertEdiOrder(sql, { organization_id, now }, { ...key, order_id, header }, stored)
-    const notes = [...headerNotes(header, doors), ...read.flatMap((line) => line.notes)]
+    const notes = [...headerNotes(header, doors), ...draft.notes, ...read.flatMap((line) => line.notes)]
     await openExceptions(sql, organization_id, now, exceptionsOf({ order_id, number: record.number }, notes))
   })
   const open = order.exceptions_open
+  const more = told.map((words) => ` ${words[0]!.toUpperCase()}${words.slice(1)}.`).join('')
   return {
     state: 'processed',
-    sentence: `Order ${record.number} is the draft ${order.name}${open === 0 ? '' : `, with ${counted(open, 'exception')}`}.`,
+    sentence: `Order ${record.number} is the draft ${order.name}${open === 0 ? '' : `, with ${counted(open, 'exception')}`}.${more}`,
     order_id: order.order_id,
   }
 }
+
+/** Element 92. */
+const blanket = 'BK'
 
 const namedBy = ({ account }: ReceivedEdiDocument, { number, release_number }: OrderHeader): Named => ({
   trading_partner_id: account.trading_partner_id,
   number,
   release_number,
 })
+
+/** An order that is sent again changes nothing; where it says otherwise than the one on file, a person decides. */
+async function receiveAgain(
+  sql: Sql,
+  context: HandlerContext,
+  received: ReceivedEdiDocument,
+  record: PurchaseOrder850,
+  { order_id, name }: { order_id: string; name: string },
+): Promise<HandlerOutcome> {
+  const stored = (await readEdiOrder(sql, context.organization_id, order_id))!
+  const differences = differencesOf(stored, record)
+  const again = `Order ${record.number} was sent again (BEG01 07)`
+  if (differences.length === 0)
+    return { state: 'processed', sentence: `${again} as ${name} has it; nothing was changed.`, order_id }
+  const sentence = `${again} and differs from ${name}; nothing was changed: ${differences.slice(0, namedMax).join('; ')}${differences.length > namedMax ? '; and more' : ''}.`
+  return holdEdiDocument(sql, context, received, sentence, { kind: 'duplicate_order', order_id })
+}
+
+const namedMax = 10
 
 /** Reads an order document in the transaction that records it. */
 export async function receiveOrder(
@@ -152,6 +204,7 @@ export async function receiveOrder(
   const key = namedBy(received, record)
   await lockNumber(sql, context.organization_id, key)
   const known = await findByNumber(sql, context.organization_id, key)
+  if (purpose === 'duplicate' && known?.is_edi === true) return receiveAgain(sql, context, received, record, known)
   if (purpose !== 'original' && known?.is_edi === true)
     return receiveChange(sql, context, received, known.order_id, changeOfOrder(record))
   if (purpose === 'cancellation')
@@ -165,13 +218,21 @@ export async function receiveOrder(
     const sentence = `Order ${number} arrived again; it is ${known.name} already, and no second order was created.`
     return holdEdiDocument(sql, context, received, sentence, { kind: 'duplicate_order', order_id: known.order_id })
   }
+  if (record.order_type === blanket)
+    return holdEdiDocument(
+      sql,
+      context,
+      received,
+      `Order ${number} is a blanket order (BK): it asks for nothing until the account releases units of it.`,
+    )
   const draft = await draftOf(sql, context, received, record).catch((error: unknown) => {
     if (error instanceof Refusal) return error
     throw error
   })
   if (draft instanceof Refusal)
     return holdEdiDocument(sql, context, received, `Order ${number} was not taken: ${draft.desc}`)
-  return createDraft(sql, context, key, record, draft)
+  const notes = [...notesOfProblems(received.problems), ...draft.notes]
+  return createDraft(sql, context, key, record, { ...draft, notes })
 }
 
 export const handle850: EdiDocumentHandler = {

@@ -23,6 +23,7 @@ const answeredKinds = [
   'quantity_not_in_packs',
   'unknown_door',
   'quantity_short',
+  'not_understood',
 ] as const
 
 /** What taking an order paper may leave open about its draft. */

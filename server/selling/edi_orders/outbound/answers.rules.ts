@@ -6,7 +6,8 @@ import type { LineAfter } from '../inbound/change.rules.ts'
 import type { StoredLine } from '../edi_order.store.ts'
 import { type BuyerLine } from '../inbound/read_lines.rules.ts'
 import { decimalOf } from '../../../contract/money.ts'
-import { isPrepack, unitsPer } from '../units.rules.ts'
+import { unitsOfBasis } from '../../../edi/documents/units.ts'
+import { isPrepack, pricedUnits, unitsPer } from '../units.rules.ts'
 
 const agreedOf = ({ quantity, cancelled_quantity }: LockedLine) => quantity - cancelled_quantity
 
@@ -22,14 +23,24 @@ function agreedQuantity(line: BuyerLine, lines: readonly LockedLine[]): number {
   }, 0)
 }
 
-/** The confirmed price in the buyer's unit: of a pack, that of its contents; null while a price is open. */
+/**
+ * Single units for which the buyer states prices: by the reading of its price that was agreed, if it has several; those of
+ * an unknown basis are answered in the unit that is ordered.
+ */
+function pricedFor(line: BuyerLine, cents: number): number {
+  const per = unitsPer(line) ?? 1
+  const readings = pricedUnits(line, per)
+  return readings.find((units) => cents * units === Number(line.unit_price) * 100) ?? readings[0] ?? per
+}
+
+/** The confirmed price in the buyer's unit and basis: of a pack, that of its contents; null while a price is open. */
 function agreedPrice(line: BuyerLine, lines: readonly LockedLine[]): string | null {
   const [first] = lines
   if (first === undefined) return line.unit_price
   const ofPack = lines.filter(({ door_reference }) => door_reference === first.door_reference)
   const parts = isPrepack(line)
     ? ofPack.map((one) => (one.unit_price_cents === null ? null : one.unit_price_cents * (one.pack_units ?? 1)))
-    : [first.unit_price_cents === null ? null : first.unit_price_cents * (unitsPer(line) ?? 1)]
+    : [first.unit_price_cents === null ? null : first.unit_price_cents * pricedFor(line, first.unit_price_cents)]
   if (parts.includes(null)) return line.unit_price
   return decimalOf(parts.reduce((sum: number, one) => sum + one!, 0))
 }
@@ -43,9 +54,10 @@ function echoed(
   unit_price: string | null,
   answers: LineAnswer[],
 ): AcknowledgedLine {
-  const { buyer_sku, buyer_sku_qualifier, supplier_sku, gtin, other_ids } = line
+  const { buyer_sku, buyer_sku_qualifier, supplier_sku, gtin, other_ids, price_basis } = line
+  const basis = price_basis !== undefined && price_basis in unitsOfBasis ? { price_basis } : {}
   const ids = { buyer_sku, buyer_sku_qualifier, supplier_sku, gtin, other_ids }
-  return { ...ids, line_reference, ordered_quantity, unit, unit_price, title, answers }
+  return { ...ids, line_reference, ordered_quantity, unit, unit_price, ...basis, title, answers }
 }
 
 /** An answer for each ship date; a single one where the dates divide packs. */

@@ -1,0 +1,26 @@
+/** The entry of 28 November about what is understood of documents over EDI. */
+import type { ChangelogEntry } from '../entry.ts'
+
+export const understoodEdi: readonly ChangelogEntry[] = [
+  {
+    id: 'edi-reports-what-is-not-understood',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales', 'sell_out'],
+    title: 'What a document over EDI says and is not understood is reported',
+    detail: `An EDI document has \`not_understood\`: segments, elements and codes of an 850, 860 or 852 that are in no list of what is
+    understood. The new exception \`not_understood\` about the order or the report names them; the lists are in the EDI guide. Prices follow
+    their basis (PE, HP, TP, HT), retail prices are never agreed, and the profile's new \`each_price\` says what PE means for goods in packs.
+    Allowances and charges (SAC) are in the order and its invoice as SAC12 says, and the stated total is compared with the lines. A store that
+    orders through a distribution centre is the door of the lines. An 850 without lines is rejected by the 997, one that is sent again
+    (BEG01 07) changes nothing, and a blanket order is held. In an 852, stores before items, cases and dozens, TS, OH and Q1, and a
+    single day are read; a report of which a quantity cannot be told is held with the reason.`,
+    action_required: null,
+    covers: [
+      'accounts.list_edi_documents out body.data*',
+      'session.resend_edi_document out body.data*',
+      'session.set_account_edi_profile',
+    ],
+  },
+]

@@ -1,0 +1,251 @@
+/** What is understood of purchase orders (850) and of their changes (860). */
+import {
+  type Area,
+  contacts,
+  description,
+  doorRule,
+  itemQualifiers,
+  packRules,
+  passedOver,
+  priceBases,
+  type SegmentRule,
+  type UnderstoodSet,
+} from './rules.ts'
+
+const anywhere: readonly Area[] = ['header', 'line']
+const partyQualifiers = ['', '92', '91', '1', '9', 'UL']
+const wording = 'A name; the code identifies the place.'
+
+/** Element 1300 names an allowance or a charge; 331 says who settles it and how. */
+const allowanceRule: SegmentRule = {
+  segment: 'SAC',
+  areas: anywhere,
+  meaning:
+    'An allowance or a charge: its amount (05), or its percentage of the goods (06, 07). Off invoice (02, or nothing in 12) it is in the order and its invoice; billed back, paid by check or credited (01, 03, 04) it is kept and does not reduce the invoice.',
+  when: { 1: ['A', 'C'] },
+  read: { 2: null, 5: null, 6: ['', '3'], 7: null, 12: ['', '01', '02', '03', '04', '06'] },
+  ignored: {
+    3: 'The agency of a code that is not read.',
+    4: 'A code of another agency beside that of the standard.',
+    13: 'A reference of the promotion in the books of the account.',
+    15: 'Describes it in words; its code names it.',
+  },
+  repeats: true,
+}
+
+const header: readonly SegmentRule[] = [
+  {
+    segment: 'CUR',
+    areas: ['header'],
+    meaning: 'The currency of the order.',
+    read: { 1: ['BY', 'SE'], 2: null },
+  },
+  {
+    segment: 'REF',
+    areas: ['header'],
+    meaning: "The customer's order reference (CO), the department (DP), our number in the account's books (IA).",
+    when: { 1: ['CO', 'DP', 'IA'] },
+    read: { 2: null },
+    ignored: { 3: 'Describes the number in words.' },
+  },
+  {
+    segment: 'REF',
+    areas: ['header'],
+    meaning: 'Merchandise type and product group: they sort the order in the books of the account.',
+    when: { 1: ['MR', 'PG'] },
+    ignored: { 2: 'A group in the books of the account.', 3: 'Describes the number in words.' },
+    repeats: true,
+  },
+  {
+    segment: 'FOB',
+    areas: ['header'],
+    meaning: 'Freight is collected (CC) or prepaid (PP): neither is invoiced.',
+    when: { 1: ['CC', 'PP'] },
+  },
+  allowanceRule,
+  {
+    segment: 'ITD',
+    areas: ['header'],
+    meaning: 'Payment terms that count days from the date of the invoice: discount (03), its days (05), days (07).',
+    when: { 7: null },
+    read: { 1: ['', '01', '05', '08'], 2: ['', '3'], 3: null, 5: null },
+  },
+  {
+    segment: 'ITD',
+    areas: ['header'],
+    meaning: 'Payment terms in words (12).',
+    when: { 7: [''], 12: null },
+    read: { 1: ['', '01', '05', '08'], 2: ['', '3'] },
+    repeats: true,
+  },
+  {
+    segment: 'DTM',
+    areas: ['header'],
+    meaning:
+      'Delivery requested (002), ship from (010), cancel after (001), do not ship before (037) and after (038), do not deliver after (063) and before (064).',
+    when: { 1: ['001', '002', '010', '037', '038', '063', '064'] },
+    read: { 2: null },
+    ignored: { 3: 'The time of the day: orders are planned by day.', 4: 'The time zone of a time that is not read.' },
+  },
+  {
+    segment: 'N9',
+    areas: ['header'],
+    meaning: 'Begins a note (L1), whose text follows in MSG.',
+    when: { 1: ['L1'] },
+    ignored: { 2: 'Names the note.', 3: 'Names the note.' },
+    repeats: true,
+  },
+  {
+    segment: 'MSG',
+    areas: ['header'],
+    meaning: 'Text for people; it becomes the note of the order.',
+    read: { 1: null },
+    ignored: { 2: 'How the text is printed.', 3: 'How the text is printed.' },
+    repeats: true,
+  },
+  {
+    segment: 'N1',
+    areas: ['header'],
+    meaning:
+      'The buyer or its store (BY), us (SE, SU, VN), the place to ship to (ST) and to bill to (BT). A store beside a place to ship to is the door of the lines.',
+    when: { 1: ['BY', 'SE', 'SU', 'VN', 'ST', 'BT'] },
+    read: { 2: null, 3: partyQualifiers, 4: null },
+  },
+  passedOver('N2', ['header'], 'More of the name of a party.'),
+  { segment: 'N3', areas: ['header'], meaning: 'The street of a party.', read: { 1: null, 2: null }, repeats: true },
+  {
+    segment: 'N4',
+    areas: ['header'],
+    meaning: 'City, region, postal code and country of a party.',
+    read: { 1: null, 2: null, 3: null, 4: null, 5: ['', 'SP'], 6: null },
+    repeats: true,
+  },
+  contacts,
+]
+
+const totalRule: SegmentRule = {
+  segment: 'AMT',
+  areas: ['header', 'end'],
+  meaning: 'The total (TT), which is compared with the lines, before and after allowances and charges.',
+  when: { 1: ['TT'] },
+  read: { 2: null },
+}
+
+const lines: readonly SegmentRule[] = [
+  description,
+  ...packRules,
+  doorRule,
+  allowanceRule,
+  {
+    segment: 'CTP',
+    areas: ['line'],
+    meaning: 'A retail or suggested retail price, which is no price of the account.',
+    when: { 2: ['RTL', 'RES', 'MSR', 'SRP'] },
+    ignored: { 1: 'The class of trade of a price that is not read.', 3: 'A retail price.', 9: 'The basis of a retail price.' },
+    repeats: true,
+  },
+  {
+    segment: 'DTM',
+    areas: ['line'],
+    meaning: 'Delivery requested (002) and ship on (010) for the line.',
+    when: { 1: ['002', '010'] },
+    read: { 2: null },
+    ignored: { 3: 'The time of the day: orders are planned by day.', 4: 'The time zone of a time that is not read.' },
+  },
+  {
+    segment: 'SCH',
+    areas: ['line'],
+    meaning: 'Part of the quantity with its day of delivery (002) or shipment (010). Several days open an exception.',
+    when: { 5: ['002', '010'] },
+    read: { 1: null, 2: null, 6: null },
+    ignored: { 7: 'The time of the day: orders are planned by day.', 12: 'A number of the schedule in the books of the account.' },
+    repeats: true,
+  },
+  {
+    segment: 'N1',
+    areas: ['line'],
+    meaning: 'The place that gets the whole line (ST), by its number with the account.',
+    when: { 1: ['ST'] },
+    read: { 3: ['92'], 4: null },
+    ignored: { 2: wording },
+  },
+  {
+    segment: 'SLN',
+    areas: ['component'],
+    meaning: 'An item that is in the pack (I), with its units in one pack and its price.',
+    when: { 3: ['I'] },
+    read: { 4: null, 5: null, 6: null, 7: ['', ...priceBases] },
+    pairs: { from: 9, to: 28, qualifiers: itemQualifiers },
+    ignored: { 1: 'Numbers the items of the pack.', 2: 'Numbers the items of the pack.' },
+    repeats: true,
+  },
+  {
+    segment: 'CTT',
+    areas: ['end'],
+    meaning: 'The number of lines and the sum of quantities: where they differ, the document is rejected.',
+    read: { 1: null, 2: null },
+    ignored: {
+      3: 'Weight and volume: what ships is weighed and measured.',
+      4: 'Weight and volume: what ships is weighed and measured.',
+      5: 'Weight and volume: what ships is weighed and measured.',
+      6: 'Weight and volume: what ships is weighed and measured.',
+      7: 'Describes the document in words.',
+    },
+  },
+] // prettier-ignore
+
+export const understood850: UnderstoodSet = {
+  document_type: '850',
+  line: 'PO1',
+  rules: [
+    {
+      segment: 'BEG',
+      areas: ['header'],
+      meaning:
+        'New (00), cancelled (01), replaced (05) or sent again (07). Stand-alone, new and released orders become drafts; a blanket order (BK) is held, as it asks for nothing yet; a drop shipment (DS) opens an exception that says what it lacks.',
+      read: { 1: ['00', '01', '05', '07'], 2: ['SA', 'NE', 'RL', 'BK', 'DS'], 3: null, 4: null, 5: null },
+      ignored: { 7: 'The kind of acknowledgement that is asked for: every line is acknowledged.' },
+    },
+    ...header,
+    totalRule,
+    {
+      segment: 'PO1',
+      areas: ['line'],
+      meaning:
+        'Line number, quantity, unit, price and its basis: for each (PE), for the unit that is ordered (UM, or nothing), for a hundred (HP), a thousand (TP) or a hundred thousand (HT). Then the numbers of the item.',
+      read: { 1: null, 2: null, 3: null, 4: null, 5: ['', ...priceBases] },
+      pairs: { from: 6, to: 25, qualifiers: itemQualifiers },
+    },
+    ...lines,
+  ],
+}
+
+export const understood860: UnderstoodSet = {
+  document_type: '860',
+  line: 'POC',
+  rules: [
+    {
+      segment: 'BCH',
+      areas: ['header'],
+      meaning: 'Changed (04), cancelled (01) or replaced (05); numbers and days of the order and of its change.',
+      read: { 1: ['01', '04', '05'], 2: ['SA', 'NE', 'RL'], 3: null, 4: null, 5: null, 6: null, 11: null },
+    },
+    ...header,
+    {
+      segment: 'POC',
+      areas: ['line'],
+      meaning: 'Line number, what changes, the quantities, the unit, the price and its basis; the numbers of the item.',
+      read: {
+        1: null,
+        2: ['AI', 'CA', 'CT', 'DI', 'PC', 'PQ', 'QD', 'QI', 'RZ'],
+        3: null,
+        4: null,
+        5: null,
+        6: null,
+        7: ['', ...priceBases],
+      },
+      pairs: { from: 8, to: 27, qualifiers: itemQualifiers },
+    },
+    ...lines,
+  ],
+}

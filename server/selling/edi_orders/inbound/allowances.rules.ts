@@ -1,0 +1,107 @@
+/** Allowances and charges (SAC) of an order: as discounts of its lines and its freight, or kept beside it. Pure. */
+import Big from 'big.js'
+import { decimalOf } from '../../../contract/money.ts'
+import type { Allowance } from '../../../edi/documents/record.ts'
+import type { NewLine } from '../../orders/creation/creation.store.ts'
+import type { Note, ReadOrderLine } from './order_lines.ts'
+import { centsOfAllowance, isOnInvoice, isSettledApart } from './totals.rules.ts'
+
+/** Element 1300. */
+const freight = 'D240'
+
+export interface SettledAllowances {
+  lines: NewLine[]
+  freight_cents: number
+  notes: Note[]
+  /** What is kept beside the order and does not reduce its invoice, in words for the document. */
+  kept: string[]
+}
+
+const valueOf = ({ unit_price_cents, quantity }: NewLine): number => unit_price_cents! * quantity
+const sumOf = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0)
+
+/** Cents divided in proportion, to the cent. */
+function divide(cents: number, values: readonly number[]): number[] {
+  const whole = sumOf(values)
+  let [passed, given] = [0, 0]
+  return values.map((value) => {
+    passed += value
+    const share = whole === 0 ? 0 : new Big(cents).times(passed).div(whole).round(0, Big.roundHalfUp).toNumber() - given
+    given += share
+    return share
+  })
+}
+
+/** Lines with a discount more, divided by their values; null where a price is open, or the goods are worth less. */
+function discounted(lines: readonly NewLine[], cents: number, of: (line: NewLine) => boolean): NewLine[] | null {
+  const mine = lines.filter(of)
+  if (mine.length === 0 || mine.some(({ unit_price_cents }) => unit_price_cents === null)) return null
+  const left = sumOf(mine.map((line) => valueOf(line) - line.discount_cents))
+  if (cents > left) return null
+  const shares = new Map(mine.map((line, i) => [line, divide(cents, mine.map(valueOf))[i]!]))
+  return lines.map((line) => ({ ...line, discount_cents: line.discount_cents + (shares.get(line) ?? 0) }))
+}
+
+interface Placed {
+  name: string
+  allowance: Allowance
+  /** The buyer's line; null for the order as a whole. */
+  position: number | null
+}
+
+const nameOf = ({ kind, code, amount, percent }: Allowance, currency: string): string =>
+  `the ${kind}${code === null ? '' : ` ${code}`} of ${amount === null ? `${percent ?? 'no'}%` : `${decimalOf(new Big(amount).times(100).toNumber())} ${currency}`}`
+
+/** Takes one allowance or charge into the order. */
+function settle(
+  settled: SettledAllowances,
+  { name, allowance, position }: Placed,
+  { currency, isWhole }: { currency: string; isWhole: boolean },
+): SettledAllowances {
+  const what = nameOf(allowance, currency)
+  const note = (sentence: string): SettledAllowances => ({
+    ...settled,
+    notes: [...settled.notes, { kind: 'not_understood', name, sentence }],
+  })
+  if (isSettledApart(allowance)) {
+    const words = `${what} is settled apart (SAC12 ${allowance.settled_by}) and does not change the invoice`
+    return { ...settled, kept: [...settled.kept, words] }
+  }
+  if (!isOnInvoice(allowance)) return note(`${what} is settled in a way that is not understood`)
+  const isMine = (line: NewLine) => position === null || line.edi_position === position
+  const mine = settled.lines.filter(isMine)
+  const isPriced = mine.length > 0 && mine.every(({ unit_price_cents }) => unit_price_cents !== null)
+  const cents = isPriced ? centsOfAllowance(allowance, new Big(sumOf(mine.map(valueOf)))) : null
+  if (allowance.kind === 'charge') {
+    const freightCents = allowance.code === freight && position === null ? cents : null
+    return freightCents === null
+      ? note(`${what} is not in the order, which has charges for freight (${freight}) alone`)
+      : { ...settled, freight_cents: settled.freight_cents + freightCents }
+  }
+  const lines = cents === null || !(isWhole || position !== null) ? null : discounted(settled.lines, cents, isMine)
+  return lines === null
+    ? note(`${what} is not applied, since the lines do not have all of their prices and items, or are worth less`)
+    : { ...settled, lines }
+}
+
+/** All of them, those of lines first. */
+export function settleAllowances(
+  lines: readonly NewLine[],
+  read: readonly ReadOrderLine[],
+  allowances: readonly Allowance[],
+  currency: string,
+): SettledAllowances {
+  const all: Placed[] = [
+    ...read.flatMap(({ position, line }) =>
+      (line.allowances ?? []).map((allowance) => ({
+        name: `line ${line.line_reference ?? position}`,
+        allowance,
+        position,
+      })),
+    ),
+    ...allowances.map((allowance) => ({ name: 'order', allowance, position: null })),
+  ]
+  const isWhole = read.every(({ fault }) => fault === null)
+  const none: SettledAllowances = { lines: [...lines], freight_cents: 0, notes: [], kept: [] }
+  return all.reduce((settled, one) => settle(settled, one, { currency, isWhole }), none)
+}

@@ -1,0 +1,85 @@
+/** What an order comes to by its own words: its goods, its allowances and charges, and the total that it states. Pure. */
+import Big from 'big.js'
+import { decimalOf } from '../../../contract/money.ts'
+import type { Allowance } from '../../../edi/documents/record.ts'
+import { pricedUnits, unitsPer } from '../units.rules.ts'
+import type { Reading } from './read_lines.rules.ts'
+import type { ReadOrderLine } from './order_lines.ts'
+
+/** Element 331: off invoice; a charge that the customer pays. */
+const onInvoice: Record<Allowance['kind'], readonly (string | null)[]> = {
+  allowance: [null, '02'],
+  charge: [null, '02', '06'],
+}
+/** Billed back, paid by the vendor's check, credited to the account: settled apart from the invoice. */
+const apart = ['01', '03', '04']
+
+export const isOnInvoice = ({ kind, settled_by }: Allowance): boolean => onInvoice[kind].includes(settled_by)
+export const isSettledApart = ({ settled_by }: Allowance): boolean => settled_by !== null && apart.includes(settled_by)
+
+/** Cents of an allowance or a charge on goods of a value; null where it states neither an amount nor a percentage. */
+export function centsOfAllowance({ amount, percent }: Allowance, goods: Big): number | null {
+  if (amount !== null) return new Big(amount).times(100).toNumber()
+  if (percent === null) return null
+  return goods.times(percent).div(100).round(0, Big.roundHalfUp).toNumber()
+}
+
+/** Cents of the line's goods at the price that the buyer states, else at the agreed one; null where there is neither. */
+export function goodsOf(
+  { line, parts }: ReadOrderLine,
+  { each_price = null }: Pick<Reading, 'each_price'>,
+): Big | null {
+  const per = unitsPer(line)
+  const readings = line.unit_price === null || per === null ? [] : pricedUnits(line, per, each_price)
+  if (readings.length === 1)
+    return new Big(line.unit_price!).times(100).times(line.quantity).times(per!).div(readings[0]!)
+  if (parts.length === 0 || parts.some(({ unit_price_cents }) => unit_price_cents === null)) return null
+  return parts.reduce((sum, part) => sum.plus(new Big(part.unit_price_cents!).times(part.quantity)), new Big(0))
+}
+
+export interface Totals {
+  gross: Big
+  net: Big
+}
+
+const signed = ({ kind }: Allowance, cents: number) => (kind === 'allowance' ? -cents : cents)
+
+/** null where a line has no price. */
+export function totalsOf(
+  lines: readonly ReadOrderLine[],
+  allowances: readonly Allowance[],
+  reading: Pick<Reading, 'each_price'>,
+): Totals | null {
+  const goods = lines.map((line) => goodsOf(line, reading))
+  if (goods.includes(null)) return null
+  const gross = goods.reduce((sum: Big, one) => sum.plus(one!), new Big(0))
+  const changes = [
+    ...allowances.map((one) => [one, gross] as const),
+    ...lines.flatMap(({ line }, i) => (line.allowances ?? []).map((one) => [one, goods[i]!] as const)),
+  ]
+  const net = changes
+    .filter(([one]) => isOnInvoice(one))
+    .reduce((sum, [one, base]) => sum.plus(signed(one, centsOfAllowance(one, base) ?? 0)), gross)
+  return { gross, net }
+}
+
+export interface ComparedTotal {
+  /** Words for the document; null without a stated total, and where it does not match. */
+  matched: string | null
+  note: string | null
+}
+
+/** Compares the stated total with the lines, before and after allowances and charges. */
+export function compareTotal(total: string | null, sums: Totals | null, currency: string): ComparedTotal {
+  if (total === null) return { matched: null, note: null }
+  const named = `the stated total ${decimalOf(new Big(total).times(100).round(0).toNumber())} ${currency}`
+  if (sums === null) return { matched: null, note: `${named} cannot be compared, since a line has no price` }
+  const cents = new Big(total).times(100)
+  const [isGross, isNet] = [cents.eq(sums.gross), cents.eq(sums.net)]
+  const [gross, net] = [sums.gross, sums.net].map((sum) => `${decimalOf(sum.round(0).toNumber())} ${currency}`)
+  if (isGross && isNet) return { matched: `${named} is that of its lines`, note: null }
+  if (isNet) return { matched: `${named} is the net, after allowances and charges`, note: null }
+  if (isGross) return { matched: `${named} is the gross, before allowances and charges`, note: null }
+  const sum = sums.gross.eq(sums.net) ? `the lines come to ${gross}` : `the lines come to ${gross} gross and ${net} net`
+  return { matched: null, note: `${named} differs: ${sum}` }
+}

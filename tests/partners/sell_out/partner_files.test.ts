@@ -1,0 +1,152 @@
+/** Reports of sell-out (852) as partners send them: stores, units, activities and days that are easily misread. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import type { EdiRig } from '../../interchanges/rig.ts'
+import { type Brand, fileOf, openBrand, startReading } from '../../selling/partner_files/shop.ts'
+import { declared } from './retail.ts'
+
+setDefaultTimeout(120_000)
+
+let rig: EdiRig
+beforeAll(async () => {
+  rig = await startReading()
+})
+afterAll(async () => {
+  await rig.stop()
+})
+
+const sample = (name: string) => readFileSync(new URL(`samples/${name}.edi`, import.meta.url))
+const report = (...segments: string[]) => fileOf('852', 'XQ*H*20261109*20261115', ...segments)
+
+async function openReporter(more: object = {}): Promise<Brand> {
+  const brand = await openBrand(rig)
+  const saved = await brand.tenant.post(`/api/v1/sell-out/declaration?account_id=${brand.account_id}`, {
+    ...declared,
+    ...more,
+  })
+  if (saved.status !== 200) throw new Error(saved.text)
+  return brand
+}
+
+/** [store, SKU, units, on hand] of a week of November that ends on Sunday. */
+async function rows({ tenant }: Brand, period = '2026-11-09/2026-11-15') {
+  const [start, end] = period.split('/')
+  const stored = await tenant.service.database.sql`
+    select d.door_reference, v.sku, r.units, r.on_hand from sell_out_rows r
+    join account_doors d on d.organization_id = r.organization_id and d.door_id = r.door_id
+    join variants v on v.organization_id = r.organization_id and v.variant_id = r.variant_id
+    where r.organization_id = ${tenant.organization_id} and r.period_start = ${start!} and r.period_end = ${end!}
+    order by d.door_reference, v.sku desc`
+  return stored.map((row) => [
+    row.door_reference,
+    row.sku,
+    row.units === null ? null : Number(row.units),
+    row.on_hand === null ? null : Number(row.on_hand),
+  ])
+}
+
+test('a store before the first item heads the items up to the next store', async () => {
+  const brand = await openReporter()
+  expect((await brand.send(sample('store_before_its_lines'), '852')).state).toBe('processed')
+  expect(await rows(brand)).toEqual([
+    ['0101', 'JUMPER-M', 5, null],
+    ['0101', 'JUMPER-L', 7, null],
+    ['0102', 'JUMPER-M', 6, null],
+    ['0102', 'JUMPER-L', 14, null],
+  ])
+})
+
+test('a store after the quantities of an item belongs to that item, and one before them heads them', async () => {
+  const brand = await openReporter()
+  const after = ['LIN**SK*JUMPER-M', 'ZA*QS*1*EA', 'N1*RL**92*0101', 'ZA*QS*2*EA', 'N1*RL**92*0102']
+  await brand.send(report(...after, 'LIN**SK*JUMPER-L', 'ZA*QS*3*EA', 'N1*RL**92*0101'), '852')
+  expect(await rows(brand)).toEqual([
+    ['0101', 'JUMPER-M', 1, null],
+    ['0101', 'JUMPER-L', 3, null],
+    ['0102', 'JUMPER-M', 2, null],
+  ])
+  const before = ['LIN**SK*JUMPER-M', 'N1*RL**92*0101', 'ZA*QS*4*EA', 'N1*RL**92*0102', 'ZA*QS*5*EA']
+  await brand.send(report(...before), '852')
+  expect(await rows(brand)).toEqual([
+    ['0101', 'JUMPER-M', 4, null],
+    ['0102', 'JUMPER-M', 5, null],
+  ])
+})
+
+test('a report that mixes both places of a store is held, and changes nothing', async () => {
+  const brand = await openReporter()
+  const mixtures = [
+    ['N1*RL**92*0101', 'LIN**SK*JUMPER-M', 'ZA*QS*1*EA', 'N1*RL**92*0102'],
+    ['N1*RL**92*0101', 'LIN**SK*JUMPER-M', 'ZA*QS*1*EA', 'N1*RL**92*0102', 'ZA*QS*1*EA'],
+    ['LIN**SK*JUMPER-M', 'ZA*QS*1*EA', 'N1*RL**92*0101', 'LIN**SK*JUMPER-L', 'ZA*QS*1*EA'],
+    ['LIN**SK*JUMPER-M', 'ZA*QS*1*EA', 'N1*RL**92*0101', 'LIN**SK*JUMPER-L', 'N1*RL**92*0101', 'ZA*QS*1*EA'],
+    ['LIN**SK*JUMPER-M', 'N1*RL**92*0101', 'N1*RL**92*0102', 'ZA*QS*1*EA'],
+  ]
+  for (const segments of mixtures) {
+    const held = await brand.send(report(...segments), '852')
+    expect([segments.join(), held.state]).toEqual([segments.join(), 'held'])
+    expect(held.sentence).toContain('it is not clear which quantities are its own')
+  }
+  expect(await rows(brand)).toEqual([])
+})
+
+test('units in cases convert by PO4, and those that cannot be counted hold the report with the reason', async () => {
+  const brand = await openReporter()
+  expect((await brand.send(sample('cases'), '852')).state).toBe('processed')
+  expect(await rows(brand)).toEqual([['0101', 'JUMPER-M', 36, null]])
+  const item = (unit: string, pack: string[]) =>
+    report('N1*RL**92*0102', 'LIN**SK*JUMPER-M', ...pack, `ZA*QS*3*${unit}`)
+  await brand.send(item('DZ', []), '852')
+  expect((await rows(brand)).at(-1)).toEqual(['0102', 'JUMPER-M', 36, null])
+  for (const [unit, pack, words] of [
+    ['CA', [], 'is in CA, and PO4 does not say how many units that is'],
+    ['CA', ['PO4*1*12*EA'], 'is in CA, of which PO4 has the readings 1 and 12'],
+    ['KG', [], 'is in KG'],
+  ] as const) {
+    const held = await brand.send(item(unit, [...pack]), '852')
+    expect([held.state, held.sentence.includes(words)]).toEqual(['held', true])
+  }
+})
+
+test('TS is sold and OH is on hand; Q1 is what is left after returns; two codes of one figure must agree', async () => {
+  const brand = await openReporter()
+  expect((await brand.send(sample('other_activities_only'), '852')).state).toBe('processed')
+  expect(await rows(brand)).toEqual([['0101', 'JUMPER-M', 9, 4]])
+  const counted = async (...activities: string[]) => {
+    const { state } = await brand.send(report('N1*RL**92*0101', 'LIN**SK*JUMPER-M', ...activities), '852')
+    return [state, (await rows(brand))[0]!.slice(2)]
+  }
+  expect(await counted('ZA*QS*9*EA', 'ZA*TS*9*EA', 'ZA*QA*3*EA', 'ZA*OH*3*EA')).toEqual(['processed', [9, 3]])
+  expect(await counted('ZA*QS*9*EA', 'ZA*QU*2*EA')).toEqual(['processed', [7, null]])
+  expect(await counted('ZA*Q1*7*EA', 'ZA*QU*2*EA')).toEqual(['processed', [7, null]])
+  expect(await counted('ZA*Q1*6*EA', 'ZA*QS*8*EA', 'ZA*QU*2*EA')).toEqual(['processed', [6, null]])
+  expect(await counted('ZA*QS*9*EA', 'ZA*TS*10*EA')).toEqual(['held', [6, null]])
+  expect(await counted('ZA*QA*9*EA', 'ZA*OH*10*EA')).toEqual(['held', [6, null]])
+  expect(await counted('ZA*Q1*5*EA', 'ZA*QS*8*EA', 'ZA*QU*2*EA')).toEqual(['held', [6, null]])
+})
+
+test('a report with one day is of the week of the declared anchor', async () => {
+  const brand = await openReporter()
+  expect((await brand.send(sample('one_date'), '852')).state).toBe('processed')
+  expect(await rows(brand)).toEqual([['0101', 'JUMPER-M', 9, null]])
+  const dated = (day: string) => fileOf('852', `XQ*H*${day}`, 'N1*RL**92*0101', 'LIN**SK*JUMPER-M', 'ZA*QS*2*EA')
+  await brand.send(dated('20261108'), '852')
+  expect(await rows(brand, '2026-11-02/2026-11-08')).toEqual([['0101', 'JUMPER-M', 2, null]])
+  const byDay = await openReporter({ week_anchor_dow: null })
+  await byDay.send(dated('20261109'), '852')
+  expect(await rows(byDay, '2026-11-09/2026-11-09')).toEqual([['0101', 'JUMPER-M', 2, null]])
+})
+
+test('a report that yields no row says why, and an activity that is not understood opens an exception', async () => {
+  const brand = await openReporter()
+  const empty = await brand.send(report('N1*RL**92*0101', 'LIN**SK*JUMPER-M', 'ZA*QC*3*EA'), '852')
+  expect([empty.state, empty.sentence]).toEqual([
+    'held',
+    'The 852 could not be processed: It reports no units sold, returned or on hand: ZA01 "QC" in segment 5 is not understood.',
+  ])
+  const some = await brand.send(report('N1*RL**92*0101', 'LIN**SK*JUMPER-M', 'ZA*QS*3*EA', 'ZA*QC*3*EA'), '852')
+  expect([some.state, await rows(brand)]).toEqual(['processed', [['0101', 'JUMPER-M', 3, null]]])
+  expect(await brand.exceptions(some.document_id)).toEqual([
+    ['not_understood', 'A report of Retailer: ZA01 "QC" in segment 6 is not understood.'],
+  ])
+})

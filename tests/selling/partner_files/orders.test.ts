@@ -1,0 +1,328 @@
+/** Orders as partners send them: prices, allowances, places, dates and numbers that are easily misread. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { EdiRig } from '../../interchanges/rig.ts'
+import { acceptAll } from '../edi_orders/edi_shop.ts'
+import { path } from '../support/orders.ts'
+import { type Brand, changed, fileOf, openBrand, sample, startReading } from './shop.ts'
+
+setDefaultTimeout(120_000)
+
+let rig: EdiRig
+beforeAll(async () => {
+  rig = await startReading()
+})
+afterAll(async () => {
+  await rig.stop()
+})
+
+const linesOf = (order: any) =>
+  order.line_items.map((line: any) => [line.sku, line.quantity, line.unit_price.cents, line.door_reference])
+const order = (number: string, ...lines: string[]) =>
+  fileOf('850', `BEG*00*SA*${number}**20261120`, 'N1*ST*DC East*92*9001', ...lines)
+const about = async (brand: Brand, draft: { order_id: string }) => brand.exceptions(draft.order_id)
+
+test('a price is for each, for a hundred, a thousand or a hundred thousand, as its basis says', async () => {
+  const brand = await openBrand(rig, 2350)
+  expect(linesOf(await brand.drafted(sample('price_per_hundred')))).toEqual([['JUMPER-M', 100, 2350, null]])
+  const bases = await brand.drafted(
+    order(
+      'P-1',
+      'PO1*1*100*EA*23500*TP*IN*77-100-M',
+      'PO1*2*100*EA*2350000*HT*IN*77-100-M',
+      'PO1*3*100*EA*23.5*PE*IN*77-100-M',
+      'PO1*4*100*EA*23.5*UM*IN*77-100-M',
+      'PO1*5*100*EA*23.5**IN*77-100-M',
+    ),
+  )
+  expect(bases.line_items.map((line: any) => line.unit_price.cents)).toEqual([2350, 2350, 2350, 2350, 2350])
+  expect(await about(brand, bases)).toEqual([])
+})
+
+test('a retail price, or one of an unknown basis, is never agreed', async () => {
+  const brand = await openBrand(rig)
+  for (const basis of ['RE', 'SR', 'QQ']) {
+    const draft = await brand.drafted(order(`R-${basis}`, `PO1*1*4*EA*24*${basis}*SK*JUMPER-M`))
+    expect(linesOf(draft)).toEqual([['JUMPER-M', 4, null, null]])
+    const open = await about(brand, draft)
+    expect(open.map(([kind]) => kind)).toContain('price_mismatch')
+    expect(JSON.stringify(open)).toContain(`PO105 \\"${basis}\\"`)
+  }
+})
+
+test('a price for each of goods in cases is that of one unit, and 855 and 810 agree', async () => {
+  const brand = await openBrand(rig)
+  const draft = await brand.drafted(sample('price_each_on_cases'))
+  expect(linesOf(draft)).toEqual([['JUMPER-M', 24, 2400, null]])
+  expect(await about(brand, draft)).toEqual([])
+  expect((await brand.tenant.post(`${path}/${draft.order_id}/confirm`, acceptAll(draft))).status).toBe(200)
+  const [answer] = await brand.queued('855')
+  expect(answer.lines).toMatchObject([
+    { ordered_quantity: 2, unit: 'CA', unit_price: '24.00', price_basis: 'PE', answers: [{ status: 'accepted' }] },
+  ])
+  const shipped = await brand.admin.post(`${path}/${draft.order_id}/shipments`, {
+    cartons: [{ lines: [{ line_item_id: draft.line_items[0].line_item_id, quantity: 24 }] }],
+  })
+  expect(shipped.status).toBe(201)
+  const invoiced = await brand.tenant.post(`${path}/${draft.order_id}/invoice`, {})
+  expect(invoiced.body.data.total.cents).toBe(57_600)
+})
+
+test('a price for each of goods in cases stays open where the list does not say which it is, unless the profile does', async () => {
+  const brand = await openBrand(rig)
+  const cases = (number: string, price: string) => order(number, `PO1*1*2*CA*${price}*PE*SK*JUMPER-M`, 'PO4*12*1*EA')
+  const packed = await brand.drafted(cases('E-1', '288'))
+  expect(linesOf(packed)).toEqual([['JUMPER-M', 24, 2400, null]])
+  const open = await brand.drafted(cases('E-2', '276'))
+  expect(linesOf(open)).toEqual([['JUMPER-M', 24, null, null]])
+  expect(await about(brand, open)).toEqual([
+    [
+      'not_understood',
+      'Order E-2, line 1, item JUMPER-M: JUMPER-M is no number of the account, and was found among our own.',
+    ],
+    [
+      'price_mismatch',
+      'Order E-2, line 1, item JUMPER-M: the price 276 USD has the basis PE and is for packs of 12: 276.00 USD or 23.00 USD each.',
+    ],
+  ])
+  await brand.profile({ each_price: 'ordered_unit' })
+  const byUnit = await brand.drafted(cases('E-3', '276'))
+  expect(byUnit.line_items[0].requested_unit_price.cents).toBe(2300)
+  await brand.profile({ each_price: 'each' })
+  const byEach = await brand.drafted(cases('E-4', '288'))
+  expect(byEach.line_items[0].requested_unit_price.cents).toBe(28_800)
+})
+
+test('a pack with two readings becomes no line and agrees no price, and a person is asked with both', async () => {
+  const brand = await openBrand(rig, 2000)
+  const draft = await brand.drafted(sample('pack_with_two_readings'))
+  expect(draft.line_items).toEqual([])
+  expect(draft.unmatched_lines).toMatchObject([
+    { quantity: 2, reason: 'it is ordered in CA, and PO4 has two readings: 1 in one, 2 units; or 12 in one, 24 units' },
+  ])
+  const [[kind, sentence]] = (await about(brand, draft)) as [[string, string]]
+  expect([kind, sentence.includes('1 in one, 2 units; or 12 in one, 24 units')]).toEqual(['not_understood', true])
+})
+
+test('an allowance is off the invoice, and the stated total says which sum it is', async () => {
+  const brand = await openBrand(rig, 4500)
+  const document = await brand.send(sample('allowance_and_total'))
+  expect(document.sentence).toContain('The stated total 400.00 USD is the net, after allowances and charges.')
+  const draft = (await brand.tenant.get(`${path}/${document.order.order_id}`)).body.data
+  expect(draft.line_items[0]).toMatchObject({ quantity: 10, unit_price: { cents: 4500 }, discount: { cents: 5000 } })
+  expect(await about(brand, draft)).toEqual([])
+  expect((await brand.tenant.post(`${path}/${draft.order_id}/confirm`, acceptAll(draft))).status).toBe(200)
+  const [{ line_item_id }] = draft.line_items
+  await brand.admin.post(`${path}/${draft.order_id}/shipments`, {
+    cartons: [{ lines: [{ line_item_id, quantity: 10 }] }],
+  })
+  const invoiced = await brand.tenant.post(`${path}/${draft.order_id}/invoice`, {})
+  expect(invoiced.body.data.total.cents).toBe(40_000)
+  const [invoice] = await brand.queued('810')
+  expect(invoice.charges).toEqual([{ kind: 'allowance', code: 'C310', amount: '50.00', description: null }])
+})
+
+test('without its allowance the stated total opens an exception, and the gross is named as such', async () => {
+  const brand = await openBrand(rig, 4500)
+  const bare = await brand.drafted(changed('allowance_and_total', 'SAC*A*C310***5000', null))
+  expect(await about(brand, bare)).toEqual([
+    ['not_understood', 'Order C-1004, order: the stated total 400.00 USD differs: the lines come to 450.00 USD.'],
+  ])
+  const gross = await brand.send(
+    order('T-1', 'SAC*A*C310***5000', 'PO1*1*10*EA*45**SK*JUMPER-M', 'CTT*1', 'AMT*TT*450'),
+  )
+  expect(gross.sentence).toContain('The stated total 450.00 USD is the gross, before allowances and charges.')
+})
+
+test('what is billed back is kept and named, and neither the draft nor its invoice is reduced', async () => {
+  const brand = await openBrand(rig, 4500)
+  const back = await brand.send(changed('allowance_and_total', 'SAC*A*C310***5000', 'SAC*A*C310***5000*******01'))
+  expect(back.sentence).toContain('The allowance C310 of 50.00 USD is settled apart (SAC12 01)')
+  const draft = (await brand.tenant.get(`${path}/${back.order.order_id}`)).body.data
+  expect(draft.line_items[0].discount.cents).toBe(0)
+})
+
+test('freight is charged, a percentage is of the goods, and other charges and ways of settling open exceptions', async () => {
+  const brand = await openBrand(rig)
+  const draft = await brand.drafted(
+    order(
+      'S-1',
+      'SAC*C*D240***1250********06',
+      'SAC*A*C310****3*5',
+      'PO1*1*10*EA*24**SK*JUMPER-M',
+      'SAC*A*F800***100',
+      'PO1*2*30*EA*24**SK*JUMPER-M',
+    ),
+  )
+  expect(draft.freight.cents).toBe(1250)
+  // 5 % of 960.00 divided by value, and 1.00 on the first line.
+  expect(draft.line_items.map((line: any) => line.discount.cents)).toEqual([1300, 3600])
+  const odd = await brand.drafted(
+    order('S-2', 'SAC*C*F050***1200', 'SAC*A*C310***500*******15', 'SAC*A*C310', 'PO1*1*10*EA*24**SK*JUMPER-M'),
+  )
+  const [[kind, sentence]] = (await about(brand, odd)) as [[string, string]]
+  expect(kind).toBe('not_understood')
+  for (const words of [
+    'the charge F050 of 12.00 USD is not in the order',
+    'SAC12 "15"',
+    'neither an amount nor a percentage',
+  ])
+    expect(sentence).toContain(words)
+})
+
+test('a store that orders through a distribution centre is the door of the lines, and both are on the 856', async () => {
+  const brand = await openBrand(rig)
+  const draft = await brand.drafted(sample('store_through_a_dc'))
+  expect([draft.door_reference, linesOf(draft)]).toEqual(['9001', [['JUMPER-M', 6, 2400, '0101']]])
+  await brand.tenant.post(`${path}/${draft.order_id}/confirm`, acceptAll(draft))
+  const [{ line_item_id }] = draft.line_items
+  await brand.admin.post(`${path}/${draft.order_id}/shipments`, {
+    cartons: [{ lines: [{ line_item_id, quantity: 6 }] }],
+  })
+  expect((await brand.tenant.post(`${path}/${draft.order_id}/shipping-notice`, {})).status).toBe(200)
+  const [notice] = await brand.queued('856')
+  expect([notice.ship_to.code, notice.orders[0].door.code]).toEqual(['9001', '0101'])
+})
+
+test('several days of one line, and days of delivery, are not lost', async () => {
+  const brand = await openBrand(rig)
+  const draft = await brand.drafted(sample('schedule_of_dates'))
+  expect([draft.ship_window_start, draft.ship_window_end]).toEqual(['2027-01-10', '2027-01-31'])
+  expect(await about(brand, draft)).toEqual([
+    [
+      'not_understood',
+      'Order C-1006, line 1, item JUMPER-M: 10 EA are scheduled: 6 due on 2027-01-10, 4 due on 2027-01-15; split the line by its days.',
+    ],
+  ])
+  const single = await brand.drafted(
+    order(
+      'D-1',
+      'PO1*1*10*EA*24**SK*JUMPER-M',
+      'SCH*10*EA***002*20270110',
+      'PO1*2*1*EA*24**SK*JUMPER-M',
+      'DTM*010*20270112',
+    ),
+  )
+  expect(single.line_items.map((line: any) => line.requested_ship_date)).toEqual(['2027-01-10', '2027-01-12'])
+  expect(await about(brand, single)).toEqual([])
+})
+
+test('terms that count from the end of the month are words, and open an exception', async () => {
+  const brand = await openBrand(rig)
+  const draft = await brand.drafted(sample('end_of_month_terms'))
+  expect(draft.terms).toBe('8% 10 days, net 30, end of month')
+  expect(await about(brand, draft)).toEqual([
+    ['not_understood', 'Order C-1007, document: ITD01 "02" in segment 3 is not understood.'],
+  ])
+})
+
+test('an order without lines is rejected by the 997 with the reason', async () => {
+  const brand = await openBrand(rig)
+  const document = await brand.send(sample('without_lines'))
+  expect([document.state, document.order]).toEqual(['rejected', null])
+  expect(document.sentence).toContain('PO1 is missing')
+  const [answer] = await brand.queued('997')
+  expect(answer).toMatchObject({
+    verdict: 'rejected',
+    sets: [{ verdict: 'rejected', segments: [{ tag: 'PO1', code: '3' }] }],
+  })
+})
+
+test('an item is found by our number (VC) and by that of the account (IN), and pieces are counted', async () => {
+  const brand = await openBrand(rig)
+  const draft = await brand.drafted(sample('number_of_another_kind'))
+  expect(linesOf(draft)).toEqual([['JUMPER-M', 4, 2400, null]])
+  expect(await about(brand, draft)).toEqual([])
+  const two = await brand.drafted(order('N-1', 'PO1*1*4*EA*24**IN*77-100-M*BP*77-100-M*VC*JUMPER-L'))
+  expect(two.unmatched_lines[0].reason).toContain('name two different items, JUMPER-M and JUMPER-L')
+  const caseCode = await brand.drafted(order('N-2', 'PO1*1*4*EA*24**IN*77-100-M*UA*106141410001'))
+  expect(JSON.stringify(await about(brand, caseCode))).toContain('PO108 \\"UA\\"')
+})
+
+test('an order that is sent again changes nothing, its differences open an exception, and an unknown one is a draft', async () => {
+  const brand = await openBrand(rig)
+  const again = (purpose: string, number: string, quantity: number) =>
+    fileOf(
+      '850',
+      `BEG*${purpose}*SA*${number}**20261120`,
+      'N1*ST*DC East*92*9001',
+      `PO1*1*${quantity}*EA*24**SK*JUMPER-M`,
+    )
+  const draft = await brand.drafted(again('00', 'A-1', 4))
+  const same = await brand.send(again('07', 'A-1', 4))
+  expect([same.state, same.order.order_id, same.sentence]).toEqual([
+    'processed',
+    draft.order_id,
+    `Order A-1 was sent again (BEG01 07) as ${draft.name} has it; nothing was changed.`,
+  ])
+  expect(await about(brand, draft)).toEqual([])
+  const other = await brand.send(again('07', 'A-1', 6))
+  expect(other.state).toBe('held')
+  expect(await about(brand, draft)).toEqual([
+    [
+      'duplicate_order',
+      `Order A-1 was sent again (BEG01 07) and differs from ${draft.name}; nothing was changed: line 1, item JUMPER-M: quantity 6 instead of 4.`,
+    ],
+  ])
+  const unknown = await brand.drafted(again('07', 'A-2', 4))
+  expect((await about(brand, unknown)).map(([kind]) => kind)).toEqual(['not_understood'])
+  expect(linesOf(unknown)).toEqual([['JUMPER-M', 4, 2400, null]])
+})
+
+test('a blanket order is no demand, and a drop shipment says what it lacks', async () => {
+  const brand = await openBrand(rig)
+  const typed = (type: string) => fileOf('850', `BEG*00*${type}*B-${type}**20261120`, 'PO1*1*4*EA*24**SK*JUMPER-M')
+  const blanket = await brand.send(typed('BK'))
+  expect([blanket.state, blanket.order]).toEqual(['held', null])
+  expect(await brand.exceptions(blanket.document_id)).toEqual([
+    [
+      'order_not_taken',
+      'Order B-BK is a blanket order (BK): it asks for nothing until the account releases units of it.',
+    ],
+  ])
+  const drop = await brand.drafted(typed('DS'))
+  const [[kind, sentence]] = (await about(brand, drop)) as [[string, string]]
+  expect([kind, sentence.includes('drop shipment'), sentence.includes('lacks the place')]).toEqual([
+    'not_understood',
+    true,
+    true,
+  ])
+})
+
+test('what is in no list is named by the exception and shown on the document', async () => {
+  const brand = await openBrand(rig)
+  const document = await brand.send(
+    fileOf(
+      '850',
+      'BEG*00*SA*U-1**20261120',
+      'DTM*118*20261201',
+      'DTM*002*20261210',
+      'DTM*002*20261215',
+      'CSH*SC',
+      'N1*Z7*Store*92*0101',
+      'PO1*1*4*EA*24**SK*JUMPER-M',
+      'SDQ*CA*92*0101*4',
+      'TXI*ST*1.00',
+      'PO1*2*4*EA*24**SK*JUMPER-M',
+      'TXI*ST*1.00',
+    ),
+  )
+  expect(
+    document.not_understood.map(({ segment, position, element, value, count }: any) => [
+      segment,
+      position,
+      element,
+      value,
+      count,
+    ]),
+  ).toEqual([
+    ['DTM', 3, 1, '118', 1],
+    ['DTM', 5, null, 'DTM*002*20261215', 1],
+    ['CSH', 6, null, 'CSH*SC', 1],
+    ['N1', 7, 1, 'Z7', 1],
+    ['SDQ', 9, 1, 'CA', 1],
+    ['TXI', 10, null, 'TXI*ST*1.00', 2],
+  ])
+  const open = await brand.exceptions(document.order.order_id)
+  const [, sentence] = open.find(([kind]) => kind === 'not_understood')!
+  for (const { sentence: one } of document.not_understood) expect(sentence).toContain(one)
+})
