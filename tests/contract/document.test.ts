@@ -35,6 +35,7 @@ test('the committed document, list and docs data match the declarations', () => 
     'docs-site/src/data/errors.json',
     'docs-site/src/data/scopes.json',
     'docs-site/src/data/exceptions.json',
+    'docs-site/src/data/edi_understood.json',
     'docs-site/src/data/limits.json',
     'docs-site/src/data/glossary.json',
     'server/GLOSSARY.md',

@@ -84,6 +84,13 @@ export interface ReadSegments {
   segments: Segment[]
 }
 
+/**
+ * Whether the text ends with a whole IEA that lacks its terminator alone: it counts groups and repeats the control number of
+ * its ISA, so no byte of it is missing.
+ */
+export const endsWhole = (iea: Segment, isa: Segment): boolean =>
+  iea.length === 3 && iea[0] === 'IEA' && /^\d{1,5}$/.test(iea[1]!) && iea[2]!.trim() === isa[13]!.trim()
+
 /** One interchange from here on, up to IEA, the next ISA or the end of the file. */
 function readOne(text: string, start: number): ReadSegments & { end: number } {
   const delimiters = readDelimiters(text, start)
@@ -94,8 +101,9 @@ function readOne(text: string, start: number): ReadSegments & { end: number } {
     const end = terminatorAt < 0 ? text.length : terminatorAt
     const segment = end === at ? empty : text.slice(at, end).split(delimiters.element)
     if (segment[0] === 'ISA' && segments.length > 0) break
-    // A segment without its terminator is not known to be whole.
-    if (terminatorAt < 0) return { delimiters, segments, end }
+    // A segment without its terminator is not known to be whole, except an IEA that repeats the number of its ISA.
+    if (terminatorAt < 0 && !(segments.length > 0 && endsWhole(segment, segments[0]!)))
+      return { delimiters, segments, end }
     if (segments.length >= segmentsMax) throw new UnreadableError('022', 'The interchange has over 1,000,000 segments.')
     segments.push(segment)
     at = skipSpace(text, end + 1)

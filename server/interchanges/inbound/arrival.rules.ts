@@ -9,7 +9,7 @@ export interface Arrival {
   sender: EdiParty | null
   receiver: EdiParty | null
   control_number: number | null
-  /** T or P. */
+  /** T test, P production, I information. */
   usage: string
   own: EdiParty
   sandbox: boolean
@@ -60,6 +60,8 @@ export function decideArrival(arrival: Arrival): Decision {
     )
   if (usage === 'T' && !sandbox)
     return held(`${account.name} marked it as a test. Release it to process it like any other.`)
+  if (usage === 'I')
+    return held(`${account.name} marked it as information (ISA15 I), not for production. Release it to process it.`)
   if (is_number_used)
     return held(
       `${account.name} used the control number ${control_number} before, for an interchange with other content. Release it if ${account.name} restarted its numbers; discard it if it was sent by mistake.`,

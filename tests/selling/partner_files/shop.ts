@@ -32,8 +32,8 @@ export interface Brand {
 const at = () => new Date()
 
 /** The account RETAILER01 with stores and a distribution centre; its prices are those of the list. */
-export async function openBrand(rig: EdiRig, price_cents = 2400): Promise<Brand> {
-  const tenant = await newTenant()
+export async function openBrand(rig: EdiRig, price_cents = 2400, sandbox = true): Promise<Brand> {
+  const tenant = await newTenant({ sandbox })
   const { organization_id } = tenant
   const { sql } = tenant.service.database
   await sql`update organizations set gs1_company_prefix = '0614141' where organization_id = ${organization_id}`

@@ -14,7 +14,7 @@ const mapped: Values = {
 const created: Values = { ...mapped, mapping: null, preview: null, result: null }
 const terms: Values = { cancellation_term: 'notice_period' }
 const active: Values = { archived_at: null, ...terms }
-const unconnected: Values = { 'edi_profile.connection': null }
+const unconnected: Values = { 'edi_profile.connection': null, 'edi_profile.each_price': null }
 /** The sample request of a new account names no more than it must. */
 const newAccount: Values = {
   ...active,
@@ -58,7 +58,7 @@ export const appOverrides: Record<string, Values> = {
   'session.archive_account': { ...unconnected, ...terms },
   'session.restore_account': { ...active, ...unconnected },
   'session.list_accounts': active,
-  'session.set_account_edi_profile': { ...active, edi_group_id: null, connection: null },
+  'session.set_account_edi_profile': { ...active, edi_group_id: null, connection: null, each_price: null },
   'accounts.list_edi_documents': { ...sentDocument, state: 'accepted' },
   'session.receive_edi_interchanges': { ...arrived, state: 'received', is_duplicate: false },
   'session.list_edi_interchanges': arrived,

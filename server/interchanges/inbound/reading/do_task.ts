@@ -14,6 +14,19 @@ const sha256 = (bytes: Uint8Array): Uint8Array => new Uint8Array(createHash('sha
 
 /** X12 travels as bytes; Latin-1 keeps each of them. */
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+
+/** The mark that some programs put before text in UTF-8, as Latin-1 has it. */
+const byteOrderMark = '\u00EF\u00BB\u00BF'
+const withoutMark = (text: string) => (text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text)
+
+/** The words of an interchange: in UTF-8 where its bytes are text in UTF-8, else in Latin-1. */
+function wordsOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return textOf(bytes)
+  }
+}
 const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
 
 function headerOf({ isa }: InterchangePart): InterchangeHeader {
@@ -72,7 +85,7 @@ function readInterchange({
   supported,
   only,
 }: Extract<Task, { kind: 'interchange' }>): ReadInterchange {
-  const { interchanges, unread } = readEnvelope(textOf(bytes))
+  const { interchanges, unread } = readEnvelope(wordsOf(bytes))
   const [whole] = interchanges
   if (whole === undefined) return { interchange: null, rejected: unread?.message ?? 'It is empty.', sets: [] }
   const groups = keyedGroups(whole)
@@ -94,7 +107,7 @@ function readInterchange({
 
 export function doTask<T extends Task>(task: T): Answer<T> {
   if (task.kind === 'interchange') return readInterchange(task) as Answer<T>
-  const text = textOf(task.bytes)
+  const text = withoutMark(textOf(task.bytes))
   const parts = splitFile(text, task.interchanges_max)
   return { parts: parts?.map(arrived) ?? null, hash: sha256(task.bytes) } as Answer<T>
 }

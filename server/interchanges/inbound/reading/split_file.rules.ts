@@ -3,7 +3,7 @@
  * and to the byte. What cannot be told apart stays together, with the reason.
  */
 
-import { skipCode, skipSpace } from '../../../edi/x12/segments.ts'
+import { endsWhole, skipCode, skipSpace } from '../../../edi/x12/segments.ts'
 
 export interface InterchangePart {
   text: string
@@ -36,7 +36,7 @@ function endOf(text: string, at: number): number {
     const isEnvelope = text[start] === 'I'
     if (isEnvelope && text.startsWith(isa, start)) return -1
     const end = text.indexOf(terminator, start)
-    if (end < 0) return -1
+    if (end < 0) return endsWhole(text.slice(start).split(element), isaAt(text, at)!) ? text.length : -1
     if (isEnvelope && text.startsWith(iea, start)) return end + 1
     start = skipSpace(text, end + 1)
   }
