@@ -8,6 +8,7 @@ import { orderFile } from '../purchasing/orders/order_file.ts'
 import { documentFile } from '../documents/document_file.ts'
 import { interchangeFile } from '../partners/edi/interchange_file.ts'
 import { invoiceFile } from '../selling/invoices/invoice_file.ts'
+import { pickListFile } from '../selling/pick_lists/get_pick_list.ts'
 import { reportDeliveryFile } from '../planning/report_schedules/get_deliveries.ts'
 import { reportFile } from '../planning/reports/files/report_file.ts'
 import { orderPaperFile } from '../selling/order_documents/source_file.ts'
@@ -29,6 +30,6 @@ export const exports: Exports = {
     reportTable,
     auditExportable,
   ],
-  files: [orderFile, documentFile, invoiceFile, interchangeFile, reportFile],
+  files: [orderFile, documentFile, invoiceFile, pickListFile, interchangeFile, reportFile],
   stored: [organizationExportFile, orderPaperFile, reportDeliveryFile],
 }

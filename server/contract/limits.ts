@@ -312,6 +312,7 @@ export const limits = {
   account_days_max: 730,
   account_note_length_max: 1_000,
   address_length_max: 500,
+  order_timeline_changes_max: 1_000,
   tax_id_length_max: 50,
   account_doors_per_call_max: 1_000,
   account_contacts_max: 200,

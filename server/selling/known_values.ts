@@ -33,6 +33,27 @@ export const kindsWithoutGoods = named('LineWithoutGoodsKind', [
   'custom',
 ])
 
+/** What a write did to an order, where no document of its own records it. */
+export const orderChangeKinds = ['confirmed', 'changed', 'allocated', 'unallocated', 'cancelled'] as const
+export type OrderChangeKind = (typeof orderChangeKinds)[number]
+
+/** What happened to an order. */
+export const orderTimelineKinds = named('OrderTimelineKind', [
+  'created',
+  ...orderChangeKinds,
+  'held',
+  'hold_released',
+  'released',
+  'request_ended',
+  'shipped',
+  'shipment_voided',
+  'shipment_corrected',
+  'invoiced',
+  'invoice_voided',
+  ...orderRelations,
+])
+export type OrderTimelineKind = (typeof orderTimelineKinds)[number]
+
 /** Verdicts on a line of a confirmed order. */
 export const lineVerdicts = named('LineVerdict', ['accepted', 'quantity_changed', 'rejected'])
 

@@ -50,6 +50,8 @@ import { correctShipment } from './fulfilment/correct_shipment.ts'
 import { recordShipment } from './fulfilment/record_shipment.ts'
 import { voidShipment } from './fulfilment/void_shipment.ts'
 import { listWarehouseRequests } from './warehouse_requests/list_requests.ts'
+import { getPickList } from './pick_lists/get_pick_list.ts'
+import { getOrderTimeline } from './order_timeline/get_timeline.ts'
 import { releaseOrder } from './warehouse_requests/release_order.ts'
 
 export const sellingOperations: readonly Operation[] = [
@@ -88,6 +90,8 @@ export const sellingOperations: readonly Operation[] = [
   redactCustomer,
   correctRefund,
   actOnOrders,
+  getOrderTimeline,
+  getPickList,
   unallocateOrder,
   holdOrder,
   releaseHold,

@@ -337,7 +337,7 @@ testUnless(
   'both documents pass the recommended rules of their linter without warnings',
   async () => {
     // The only pairs of paths that can match the same URL; see limits_and_paths.test.ts.
-    await expectNoProblems('2026-11.json', 11)
+    await expectNoProblems('2026-11.json', 12)
     await expectNoProblems('2026-11.keys.json', 2)
   },
   90_000,

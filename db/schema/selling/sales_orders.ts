@@ -92,6 +92,8 @@ export const sales_orders = pgTable(
     ship_window_end: day(),
     /** After this day the customer no longer accepts the order. */
     cancel_date: day(),
+    /** How the goods are to travel, in words: a carrier and its service. */
+    shipping_method: text(),
     /** Payment terms such as net_30. */
     terms: text(),
     /** Charged for the order as a whole; no part of the lines. */

@@ -2,15 +2,18 @@
 import { parentPort } from 'node:worker_threads'
 import { layOutInvoice } from './invoice_layout.ts'
 import { layOut } from './layout.ts'
+import { layOutPickList } from './pick_list_layout.ts'
 import type { PrintedInvoice } from './printed_invoice.ts'
 import type { PrintedOrder } from './printed_order.ts'
+import type { PrintedPickList } from './printed_pick_list.ts'
 import type { PrintedReport } from './printed_report.ts'
 import { layOutReport } from './report_layout.ts'
 
-type Printed = PrintedOrder | PrintedInvoice | PrintedReport
+type Printed = PrintedOrder | PrintedInvoice | PrintedReport | PrintedPickList
 
 function layOutAny(document: Printed): Promise<Uint8Array> {
   if (!('kind' in document)) return layOut(document)
+  if (document.kind === 'pick_list') return layOutPickList(document)
   return document.kind === 'invoice' ? layOutInvoice(document) : layOutReport(document)
 }
 

@@ -31,6 +31,7 @@ import * as fulfilments from '../../../db/schema/selling/fulfilments.ts'
 import * as returns from '../../../db/schema/selling/returns.ts'
 import { sscc_counters } from '../../../db/schema/selling/warehouse_requests.ts'
 import { sales_channel_days, sales_daily, weekly_forecasts } from '../../../db/schema/selling/sales.ts'
+import { order_changes } from '../../../db/schema/selling/order_changes.ts'
 import { order_holds, order_links } from '../../../db/schema/selling/order_holds.ts'
 import * as sales_orders from '../../../db/schema/selling/sales_orders.ts'
 import {
@@ -110,6 +111,7 @@ const listed: readonly PgTable[] = [
   customers,
   sales_orders.sales_document_numbers,
   sales_orders.sales_orders,
+  order_changes,
   order_holds,
   order_links,
   edi_orders.edi_orders,

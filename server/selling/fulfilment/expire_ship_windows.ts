@@ -89,7 +89,7 @@ async function releaseHolds(
     )
     return { before, after: { ...before, lines } }
   })
-  await saveOrders(sql, context, changes)
+  await saveOrders(sql, { ...context, actor: resolved_by }, changes)
 }
 
 const markedRows = recordset(sales_orders, ['order_id', 'date_slip_on', 'holds_released_on'])

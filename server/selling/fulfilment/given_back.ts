@@ -46,7 +46,7 @@ export async function giveBack(
     .map((order, i) => ({ before: order, after: { ...order, lines: held[i]!.lines } }))
     .filter(({ before, after }) => before.lines.some((line, i) => line !== after.lines[i]))
   if (changes.length === 0) return { lines: [], sentences: [] }
-  const saved = await saveOrders(sql, { organization_id, now }, changes)
+  const saved = await saveOrders(sql, { organization_id, now, actor: resolved_by }, changes)
   await settleShortages(sql, { organization_id, now, resolved_by }, saved)
   await announceOrders(
     sql,

@@ -119,6 +119,9 @@ async function tellLosses(sql: Sql, organization_id: string, now: string, losses
   await openExceptions(sql, organization_id, now, exceptions)
 }
 
+/** What takes the holds is stock that is gone, whoever wrote it. */
+const actor = 'service:stock'
+
 interface Written {
   organization_id: string
   now: string
@@ -154,7 +157,7 @@ export async function releaseOverheld(
   const { losses, released } = lossesOf(locked, excess)
   if (losses.length === 0) return nothing
   await reserveAvailable(sql, organization_id, sumHolds(released))
-  await saveOrders(sql, { organization_id, now }, losses)
+  await saveOrders(sql, { organization_id, now, actor }, losses)
   await tellLosses(sql, organization_id, now, losses, cause)
   const events = losses.map(({ before: { order_id } }) => ({ order_id, event: 'order.updated' as const }))
   await announceOrders(sql, organization_id, events)

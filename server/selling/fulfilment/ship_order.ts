@@ -334,7 +334,7 @@ export async function shipOrder(
     replaced === undefined ? [] : salesOnFile(before, replaced.shipment),
     salesOfShipment(before, report, shipped),
   )
-  const [saved] = await saveOrders(sql, { organization_id, now }, [{ before, after, sales }])
+  const [saved] = await saveOrders(sql, { organization_id, now, actor: resolved_by }, [{ before, after, sales }])
   const was = replaced?.shipment.unheld_units ?? 0
   const unheld = await unheldException(sql, context, before, report, { unheld: unheld_units, was, released })
   await openExceptions(sql, organization_id, now, exceptionsOf(before, after, report, booked, unheld))

@@ -41,7 +41,7 @@ async function unship(
   const given = await giveBack(sql, context, before.order_id, shipment)
   const after = await holdReturned(sql, organization_id, before, from, undone)
   const sales = salesChange(salesOnFile(before, shipment), [])
-  const [saved] = await saveOrders(sql, { organization_id, now }, [{ before, after, sales }])
+  const [saved] = await saveOrders(sql, { organization_id, now, actor }, [{ before, after, sales }])
   await settleReturned(sql, context, saved!)
   for (const kind of ['shipped_unallocated', 'shipped_on_hold'] as const)
     await resolveExceptions(sql, organization_id, now, {

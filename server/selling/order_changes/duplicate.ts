@@ -41,6 +41,7 @@ const headerAgain = (order: LockedOrder) => ({
   is_wholesale: order.is_wholesale,
   door_reference: order.door_reference,
   currency: order.currency,
+  shipping_method: order.shipping_method,
   terms: order.terms,
   freight_cents: order.freight_cents,
   freight_tax_cents: order.freight_tax_cents,

@@ -78,7 +78,7 @@ export async function saveLive(
   const isDraft = before.lifecycle === 'draft'
   const open = isDraft ? [] : await lockRequests(sql, organization_id, before.order_id)
   const held = isDraft ? after : await holdAgain(sql, organization_id, before, after)
-  const [saved] = await saveOrders(sql, { organization_id, now }, [{ before, after: held, added }])
+  const [saved] = await saveOrders(sql, { organization_id, now, actor: resolved_by }, [{ before, after: held, added }])
   if (isDraft) return saved!
   const isHolding = [before, saved!].some(({ lines }) => lines.some(({ allocated_quantity }) => allocated_quantity > 0))
   const settle = isHolding ? settleShortages : resolveShortages

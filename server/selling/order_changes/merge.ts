@@ -26,6 +26,7 @@ const common = {
   customer_id: 'customer',
   sales_channel_id: 'channel',
   currency: 'currency',
+  shipping_method: 'shipping method',
   terms: 'payment terms',
   location_id: 'location',
   commitment_id: 'commitment',
@@ -123,7 +124,7 @@ async function merge(sql: Sql, context: WriteContext, into: LockedOrder, others:
     context,
     others.map(({ order_id }) => ({ order_id: into.order_id, from_order_id: order_id, kind: 'merged_from' as const })),
   )
-  const [saved, ...gone] = await saveOrders(sql, { organization_id, now }, [
+  const [saved, ...gone] = await saveOrders(sql, { organization_id, now, actor: resolved_by }, [
     { before: into, after, added: others.flatMap(({ lines }) => lines) },
     ...others.map((order) => ({ before: order, after: emptied(order, into) })),
   ])
@@ -148,7 +149,7 @@ export const mergeOrders = sessionOperation({
     return `${counted(count, 'order')} merged into ${name}.`
   },
   description:
-    'Moves the lines of other orders to an order, with their holds, prices, discounts and taxes; freight is added. The lines keep their ids, and the requested ship date, cancel date and door of their order: on the line, where the order to which they go states another one. The other orders keep their number, reference and papers, have no lines, and are cancelled; `related_orders` names them. Requests to warehouses are called off for them, and revised for the order. Orders can be merged of which nothing has shipped, that are not on hold, and that agree on account, customer, channel, currency, terms, location and commitment; consumer orders on the day too, since their sales count on it. Of orders that arrived over EDI, only those that were split off from one another. Orders of different ship windows are not merged, since lines have none. Otherwise the request fails with `conflict`, and nothing changes. Orders that are merged into it already change nothing.',
+    'Moves the lines of other orders to an order, with their holds, prices, discounts and taxes; freight is added. The lines keep their ids, and the requested ship date, cancel date and door of their order: on the line, where the order to which they go states another one. The other orders keep their number, reference and papers, have no lines, and are cancelled; `related_orders` names them. Requests to warehouses are called off for them, and revised for the order. Orders can be merged of which nothing has shipped, that are not on hold, and that agree on account, customer, channel, currency, terms, shipping method, location and commitment; consumer orders on the day too, since their sales count on it. Of orders that arrived over EDI, only those that were split off from one another. Orders of different ship windows are not merged, since lines have none. Otherwise the request fails with `conflict`, and nothing changes. Orders that are merged into it already change nothing.',
   service: 'sales',
   params: OrderPath,
   body: Type.Object(

@@ -89,6 +89,7 @@ const headerOf = (before: LockedOrder, { location_id, requested_ship_date }: Spl
   ship_window_start: before.ship_window_start,
   ship_window_end: before.ship_window_end,
   cancel_date: before.cancel_date,
+  shipping_method: before.shipping_method,
   terms: before.terms,
   notes: before.notes,
 })
@@ -187,7 +188,7 @@ export async function splitOff(
   const isMoved = stored.location_id !== before.location_id
   const splitUp = splitOrder(stored, before, gone)
   const after = isMoved ? await heldElsewhere(sql, organization_id, splitUp) : splitUp
-  const [rest, fresh] = await saveOrders(sql, { organization_id, now }, [
+  const [rest, fresh] = await saveOrders(sql, { organization_id, now, actor: resolved_by }, [
     { before, after: restOf(before, stored, gone) },
     { before: { ...stored, lines: [] }, after, added: stored.lines },
   ])

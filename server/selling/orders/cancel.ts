@@ -41,7 +41,9 @@ export async function cancelLocked(
 ): Promise<LockedOrder> {
   await reserveAvailable(sql, organization_id, sumHolds(holdsOf(before.lines)))
   await callOffRequests(sql, { organization_id, now }, before.order_id)
-  const [saved] = await saveOrders(sql, { organization_id, now }, [{ before, after: cancelled(before, reason) }])
+  const [saved] = await saveOrders(sql, { organization_id, now, actor: resolved_by }, [
+    { before, after: cancelled(before, reason) },
+  ])
   await resolveSlip(sql, { organization_id, now, resolved_by }, before, 'cancelled')
   await settleOrderQuestions(sql, { organization_id, now, actor: resolved_by }, before.order_id, 'cancelled')
   await resolveShortages(sql, { organization_id, now, resolved_by }, [saved!])

@@ -146,7 +146,7 @@ export const confirmOrder = operation({
     }
     const isLater = await waits(sql, organization_id, decided)
     const [after] = isLater ? [decided] : await allocateLines(sql, organization_id, [decided])
-    const [saved] = await saveOrders(sql, { organization_id, now }, [{ before, after: after! }])
+    const [saved] = await saveOrders(sql, { organization_id, now, actor: actorOf(caller) }, [{ before, after: after! }])
     const settle = isLater ? resolveShortages : settleShortages
     await settle(sql, { organization_id, now, resolved_by: actorOf(caller) }, [saved!])
     await settleOrderQuestions(sql, writeContext(caller, now), order_id, 'confirmed')

@@ -14,6 +14,7 @@ import type { Fragment, Sql } from '../../contract/call.ts'
 import { isDifferent } from '../../contract/difference.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { StockPart } from '../../ledger/bundles/parts.rules.ts'
+import { recordChanges } from '../order_timeline/changes.store.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
 import { consumerSale, salesChange, type SalesPart } from '../sales_facts/sales_figures.rules.ts'
 import { boundAccount, type OrderReader } from './order.store.ts'
@@ -42,6 +43,7 @@ const lockedColumns = selection(sales_orders, 'o', [
   'ship_window_start',
   'ship_window_end',
   'cancel_date',
+  'shipping_method',
   'terms',
   'freight_cents::float8',
   'freight_tax_cents::float8',
@@ -249,6 +251,7 @@ const savedHeaderNames = [
   'ship_window_start',
   'ship_window_end',
   'cancel_date',
+  'shipping_method',
   'terms',
   'freight_cents',
   'freight_tax_cents',
@@ -306,10 +309,10 @@ const newlyKept = (changes: readonly OrderChange[]) =>
     return after.lines.filter((line) => keepsParts(line) && !lineIdsBefore.has(line.line_id))
   })
 
-/** Writes changed orders with the state that follows, and moves their sales by day; returns them as written. */
+/** Writes changed orders with the state that follows, records who changed what, and moves sales by day; returns them as written. */
 export async function saveOrders(
   sql: Sql,
-  { organization_id, now }: { organization_id: string; now: string },
+  { organization_id, now, actor }: { organization_id: string; now: string; actor: string },
   changes: readonly OrderChange[],
 ): Promise<LockedOrder[]> {
   const states = changes.map(({ after }) => settled(after, now))
@@ -332,5 +335,7 @@ export async function saveOrders(
     ...more,
   ])
   await addSales(sql, organization_id, sales)
+  const writes = changes.map(({ before }, i) => ({ before, after: orders[i]! }))
+  await recordChanges(sql, { organization_id, now, actor }, writes)
   return orders
 }

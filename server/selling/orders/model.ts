@@ -229,6 +229,11 @@ export const Order = Shape(
         examples: ['DC-02'],
       }),
     ),
+    shipping_method: Nullable(
+      Text('How the goods are to travel; null if nothing is stated. The carrier that took them is in each shipment.', {
+        examples: ['DHL Express'],
+      }),
+    ),
     terms: Nullable(Text('Payment terms.', { examples: ['net_30'] })),
     freight: Money('Freight charged for the order, as supplied; no part of `total`.'),
     freight_tax: Money('Tax on the freight, as supplied.'),
@@ -333,6 +338,9 @@ export const details = {
   commitment_id: Type.Optional(Nullable(Id('Id of the commitment that the order draws on.'))),
   door_reference: Type.Optional(
     Nullable(Label("The account's reference of the store or distribution centre that the goods are for.", ['DC-02'])),
+  ),
+  shipping_method: Type.Optional(
+    Nullable(Label('How the goods are to travel: a carrier and its service, in your words.', ['DHL Express'])),
   ),
   terms: Type.Optional(Nullable(Label('Payment terms; those of the account if left out.', ['net_30']))),
   notes: Type.Optional(

@@ -78,6 +78,7 @@ type SelectedHeader = RowOf<typeof headerColumns> &
 
 const wholeColumns = selection(sales_orders, 'o', [
   'door_reference',
+  'shipping_method',
   'terms',
   'notes',
   'confirmed_at',
@@ -289,6 +290,7 @@ export async function readOrders(sql: Sql, organization_id: string, ids: readonl
     ...shapeHeader(row),
     currency: row.currency,
     door_reference: row.door_reference,
+    shipping_method: row.shipping_method,
     terms: row.terms,
     freight: money(row.freight_cents, row.currency, ''),
     freight_tax: money(row.freight_tax_cents, row.currency, ''),

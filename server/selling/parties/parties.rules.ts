@@ -12,6 +12,11 @@ export const withoutAddresses = ({ seller, bill_to, ship_to }: DocumentParties):
   ship_to: { ...ship_to, address: null },
 })
 
+export const printedShipTo = ({ name, door_reference, address }: DocumentParties['ship_to']): PrintedParty => ({
+  name,
+  details: [...(door_reference === null ? [] : [`Door ${door_reference}`]), ...linesOf(address)],
+})
+
 export interface PrintedParties {
   seller: PrintedParty
   buyer: PrintedParty
@@ -32,11 +37,6 @@ export function printedParties({ seller, bill_to, ship_to }: DocumentParties): P
         ...taxLine(bill_to.tax_id),
       ],
     },
-    ship_to: isElsewhere
-      ? {
-          name: ship_to.name,
-          details: [...(door_reference === null ? [] : [`Door ${door_reference}`]), ...linesOf(ship_to.address)],
-        }
-      : null,
+    ship_to: isElsewhere ? printedShipTo(ship_to) : null,
   }
 }

@@ -21,6 +21,8 @@ export interface RequestMessage {
     ship_window_end: string | null
     cancel_date: string | null
     notes: string | null
+    /** Left out where nothing is stated. */
+    shipping_method?: string
   }
   total_units: number
   line_items: RequestedLine[]
@@ -97,6 +99,7 @@ export function contentOf(order: LockedOrder, facts: Facts): RequestContent {
       ship_window_end: order.ship_window_end,
       cancel_date: order.cancel_date,
       notes: order.notes,
+      ...(order.shipping_method === null ? {} : { shipping_method: order.shipping_method }),
     },
     total_units: line_items.reduce((sum, { quantity }) => sum + quantity, 0),
     line_items,

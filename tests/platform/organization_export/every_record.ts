@@ -175,6 +175,17 @@ const orderRows = ({
       { order_id: split_order_id, from_order_id: order_id, kind: 'split_from', created_by: 'user:Ada', created_at: at },
     ],
     [
+      'order_changes',
+      {
+        order_change_id: uuidv7(),
+        order_id,
+        kind: 'changed',
+        changed_at: at,
+        changed_by: 'user:Ada',
+        changes: [{ field: 'reference', line_item_id: null, sku: null, previous_value: null, value: 'PO 1' }],
+      },
+    ],
+    [
       'order_holds',
       {
         hold_id: uuidv7(),

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const ordersOfAccounts: readonly ChangelogEntry[] = [
   {
+    id: 'orders-have-a-timeline',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'What happened to an order, how it travels, and what to pick',
+    detail: `The app shows the timeline of a sales order: who did what to it, when and why, with values before and after. Orders have a
+    \`shipping_method\`, in requests and reads, and requests to warehouses carry it in \`order.shipping_method\` where one is stated. Pick
+    lists of one or several orders are printed as PDF. Orders with different shipping methods are not merged.`,
+    action_required: null,
+    covers: ['orders.*', 'event:order.*', 'session.*', 'limit:order_timeline*'],
+  },
+  {
     id: 'acts-on-many-orders',
     date: '2026-11-28',
     train: '2026-11',

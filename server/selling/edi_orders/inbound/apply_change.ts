@@ -152,8 +152,8 @@ export async function applyChange(
   const isDraft = before.lifecycle === 'draft'
   const isHeld = !isDraft && mayHoldMore(before) && !(await waits(sql, organization_id, whole))
   const [after] = isHeld ? await allocateLines(sql, organization_id, [whole]) : [whole]
-  const known = { ...before, lines: [...before.lines, ...added] }
-  const [saved] = await saveOrders(sql, { organization_id, now }, [{ before: known, after: after! }])
+  const saving = { organization_id, now, actor: resolved_by }
+  const [saved] = await saveOrders(sql, saving, [{ before, after: after!, added }])
   const notes = [
     ...notesOfProblems(problems),
     ...headerNotes(edi.header, change),

@@ -72,7 +72,7 @@ export const matchLine = sessionOperation({
         do update set variant_id = excluded.variant_id, updated_at = excluded.updated_at`
     const added = await addLines(sql, organization_id, order, fresh)
     const after = { ...order, lines: [...order.lines, ...added] }
-    await saveOrders(sql, { organization_id, now }, [{ before: after, after }])
+    await saveOrders(sql, context, [{ before: order, after, added }])
     const rest = edi!.lines.filter((one) => one.fault !== null && one.position !== position)
     if (rest.length === 0) await settleQuestions(sql, context, order_id, ['unknown_sku'])
     const [shown] = await announceOrders(sql, organization_id, [{ order_id, event: 'order.updated' }])

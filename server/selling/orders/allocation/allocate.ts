@@ -30,7 +30,9 @@ export const allocateOrder = operation({
     const [allocated] = await allocateLines(sql, organization_id, [before])
     const after = { ...allocated!, is_allocated_on_request: false }
     const isSame = shortageOf(after) === shortageOf(before) && !before.is_allocated_on_request
-    const [saved] = isSame ? [before] : await saveOrders(sql, { organization_id, now }, [{ before, after }])
+    const [saved] = isSame
+      ? [before]
+      : await saveOrders(sql, { organization_id, now, actor: actorOf(caller) }, [{ before, after }])
     await settleShortages(sql, { organization_id, now, resolved_by: actorOf(caller) }, [saved!])
     if (isSame) return readOrder(sql, organization_id, order_id)
     const [order] = await announceOrders(sql, organization_id, [{ order_id, event: 'order.updated' }])

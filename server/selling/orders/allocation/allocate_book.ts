@@ -89,7 +89,7 @@ export async function allocateUrgent(sql: Sql, organization_id: string, now: str
     .map((order, i) => ({ before: order, after: after[i]! }))
     .filter((change) => shortageOf(change.after) < shortageOf(change.before))
   if (changes.length === 0) return 0
-  const saved = await saveOrders(sql, { organization_id, now }, changes)
+  const saved = await saveOrders(sql, { organization_id, now, actor }, changes)
   await settleShortages(sql, { organization_id, now, resolved_by: actor }, saved)
   await announceOrders(
     sql,

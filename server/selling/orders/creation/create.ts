@@ -107,6 +107,7 @@ const statedOf = (body: Body, account: Account | null) => ({
   cancel_date: body.cancel_date ?? null,
   commitment_id: body.commitment_id ?? null,
   door_reference: body.door_reference ?? null,
+  shipping_method: body.shipping_method ?? null,
   terms: body.terms ?? account?.payment_terms ?? null,
   notes: body.notes ?? null,
 })

@@ -34,6 +34,7 @@ const orderRows = recordset(sales_orders, [
   'ship_window_start',
   'ship_window_end',
   'cancel_date',
+  'shipping_method',
   'terms',
   'freight_cents',
   'freight_tax_cents',
@@ -108,7 +109,8 @@ export async function insertLines(
     order by n.line_number`
 }
 
-type Stated = 'source_system' | 'external_id' | 'is_ordered_at_stated'
+/** What not every way in states. */
+type Stated = 'source_system' | 'external_id' | 'is_ordered_at_stated' | 'shipping_method'
 export type PlacedOrder = Omit<NewOrder, 'order_id' | 'name' | 'created_by' | Stated> & Partial<Pick<NewOrder, Stated>>
 
 /** Stores the order, counts its sales and announces it; `related` writes what else belongs to it before that. */
@@ -120,7 +122,7 @@ export async function placeOrder(
   related: (order: { order_id: string; name: string }) => Promise<void> = async () => {},
 ): Promise<Order> {
   const [number] = await takeOrderNumbers(sql, organization_id, 'sales', 1)
-  const unstated = { source_system: null, external_id: null, is_ordered_at_stated: true }
+  const unstated = { source_system: null, external_id: null, is_ordered_at_stated: true, shipping_method: null }
   const order = { ...unstated, ...placedOrder, order_id: uuidv7(), name: `SO-${number}`, created_by: actor }
   const { order_id } = order
   await insertOrder(sql, { organization_id, now }, order, lines)
