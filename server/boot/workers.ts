@@ -17,6 +17,7 @@ import { startEdiConnections } from '../interchanges/polling/worker.ts'
 import { openTransports } from '../interchanges/transports/transports.ts'
 import { openFiles } from '../files/files.ts'
 import { startImports } from '../imports/work/worker.ts'
+import { startCreditPostings } from '../selling/credit_notes/accounting/worker.ts'
 import { startPostings } from '../selling/invoices/accounting/worker.ts'
 import { startReadings } from '../selling/order_documents/worker.ts'
 import { startRequests } from '../selling/warehouse_requests/worker.ts'
@@ -43,6 +44,7 @@ export function startWorkers(settings: Settings, databaseUrl: string): Worker {
   const workers = together([
     startWorker({ db, secrets: secretBox(settings), rules: addressRules(settings) }),
     startPostings(db, { secrets: secretBox(settings), rules: addressRules(settings) }),
+    startCreditPostings(db, { secrets: secretBox(settings), rules: addressRules(settings) }),
     startOutbound(db, openChannels(settings, db.autocommit)),
     startRequests({ db, secrets: secretBox(settings), rules: addressRules(settings) }),
     startReadings({ db, files }),

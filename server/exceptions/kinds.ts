@@ -200,10 +200,13 @@ export const exceptionKindFacts: Record<ExceptionKind, ExceptionKindFacts> = {
     actions: [{ operation: 'session.release_order', effect: 'Sends the request again.' }],
   },
   ledger_post_failed: {
-    subjects: ['invoice'],
-    opened_when: 'An invoice, or the void of one, could not be posted to the accounting system.',
+    subjects: ['invoice', 'credit_note'],
+    opened_when: 'An invoice or a credit note, or the void of one, could not be posted to the accounting system.',
     closes_when: 'It is posted.',
-    actions: [{ operation: 'session.post_invoice', effect: 'Posts it again.' }],
+    actions: [
+      { operation: 'session.post_invoice', effect: 'Posts the invoice again.' },
+      { operation: 'session.post_credit_note', effect: 'Posts the credit note again.' },
+    ],
   },
   stock_negative: {
     subjects: ['sales_order'],

@@ -13,6 +13,7 @@ export interface NewEdiDocument {
   trading_partner_id: string
   order_id?: string
   invoice_id?: number
+  credit_note_id?: string
   /** As the mapping of the type takes it (edi/documents/). */
   record: object
 }
@@ -41,15 +42,22 @@ export async function queueEdiDocument(
   { organization_id, now }: { organization_id: string; now: string },
   document: NewEdiDocument,
 ): Promise<QueuedEdiDocument | null> {
-  const { document_type, trading_partner_id, order_id = null, invoice_id = null, record } = document
+  const {
+    document_type,
+    trading_partner_id,
+    order_id = null,
+    invoice_id = null,
+    credit_note_id = null,
+    record,
+  } = document
   if (!(await takesEdiDocument(sql, organization_id, document))) return null
   const sentence = `The ${document_type} is waiting to be sent.`
   const [row] = await sql<{ document_id: number }[]>`
     insert into edi_documents (organization_id, document_type, direction, state, sentence, network, trading_partner_id,
-      order_id, invoice_id, record, next_attempt_at, created_at)
+      order_id, invoice_id, credit_note_id, record, next_attempt_at, created_at)
     values (${organization_id}, ${document_type}, 'outbound', 'queued', ${sentence}, 'edi_network',
-      ${trading_partner_id}, ${order_id}, ${invoice_id}, ${JSON.stringify(record)}::text::jsonb, ${now}::timestamptz,
-      ${now}::timestamptz)
+      ${trading_partner_id}, ${order_id}, ${invoice_id}, ${credit_note_id}, ${JSON.stringify(record)}::text::jsonb,
+      ${now}::timestamptz, ${now}::timestamptz)
     returning document_id::float8 as document_id`
   await sql`select pg_notify(${ediDocumentsChannel}, '')`
   return { document_id: row!.document_id, state: 'queued', sentence }

@@ -59,6 +59,11 @@ export const lineVerdicts = named('LineVerdict', ['accepted', 'quantity_changed'
 
 export const invoiceStates = named('InvoiceState', ['issued', 'void'])
 
+export const creditNoteStates = named('CreditNoteState', ['issued', 'cancelled'])
+
+/** What a credit note follows from: a return, a shipment that was voided, or an agreement with the account. */
+export const creditNoteKinds = named('CreditNoteKind', ['return', 'void', 'allowance'])
+
 /** States of an invoice in the accounting system. */
 export const invoiceLedgerStates = ['not_connected', 'queued', 'posted', 'failed'] as const
 
@@ -116,7 +121,7 @@ export const salesDayOrigins = ['orders', 'import'] as const
 export type SalesDayOrigin = (typeof salesDayOrigins)[number]
 
 /** Documents that an organisation numbers itself. */
-export const numberedDocuments = ['order', 'return', 'invoice'] as const
+export const numberedDocuments = ['order', 'return', 'invoice', 'credit_note'] as const
 
 /** Requests to a warehouse: ship, do not ship, or reported in full. */
 export const warehouseRequestStatuses = ['requested', 'called_off', 'completed'] as const

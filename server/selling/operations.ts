@@ -26,6 +26,11 @@ import { adviseInventory } from './edi_orders/outbound/advise_inventory.ts'
 import { decideEdiDocument } from './edi_orders/inbound/decide_document.ts'
 import { matchLine } from './edi_orders/inbound/match_line.ts'
 import { sendShippingNotice } from './edi_orders/outbound/send_shipping_notice.ts'
+import { cancelCreditNote } from './credit_notes/cancel_credit_note.ts'
+import { creditInvoice } from './credit_notes/credit_invoice.ts'
+import { creditReturn } from './credit_notes/credit_return.ts'
+import { postCreditNote } from './credit_notes/post_credit_note.ts'
+import { getCreditNote, listCreditNotes } from './credit_notes/read_credit_notes.ts'
 import { getInvoice } from './invoices/get_invoice.ts'
 import { getInvoiceFile } from './invoices/invoice_file.ts'
 import { invoiceOrder } from './invoices/invoice.ts'
@@ -105,6 +110,12 @@ export const sellingOperations: readonly Operation[] = [
   getInvoiceFile,
   voidInvoice,
   postInvoice,
+  creditInvoice,
+  creditReturn,
+  listCreditNotes,
+  getCreditNote,
+  cancelCreditNote,
+  postCreditNote,
   listAccountingConnections,
   createAccountingConnection,
   deactivateAccountingConnection,

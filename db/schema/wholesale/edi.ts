@@ -23,6 +23,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { bytes, day, instant, isOneOf, organizationId, queueColumns, recordedNow } from '../columns.ts'
 import { organizations } from '../organizations.ts'
+import { credit_notes } from '../selling/credit_notes.ts'
 import { invoices } from '../selling/fulfilments.ts'
 import { sales_orders } from '../selling/sales_orders.ts'
 import { trading_partners } from './accounts.ts'
@@ -97,6 +98,8 @@ export const edi_documents = pgTable(
     trading_partner_id: uuid().notNull(),
     order_id: uuid(),
     invoice_id: bigint({ mode: 'number' }),
+    /** The credit note that an 810 of kind credit memo is; invoice_id is then null. */
+    credit_note_id: uuid(),
     /** null until its interchange is written. */
     interchange_id: uuid(),
     group_control_number: text(),
@@ -122,6 +125,9 @@ export const edi_documents = pgTable(
     index('edi_documents_by_account').on(t.organization_id, t.trading_partner_id, t.created_at.desc()),
     index('edi_documents_by_order').on(t.organization_id, t.order_id),
     index('edi_documents_by_invoice').on(t.organization_id, t.invoice_id),
+    index('edi_documents_by_credit_note')
+      .on(t.organization_id, t.credit_note_id)
+      .where(sql`credit_note_id is not null`),
     // An acknowledgement names the group of what it acknowledges.
     index('edi_documents_by_group')
       .on(t.organization_id, t.trading_partner_id, t.group_control_number)
@@ -149,6 +155,11 @@ export const edi_documents = pgTable(
       name: 'edi_documents_invoice_fk',
       columns: [t.organization_id, t.invoice_id],
       foreignColumns: [invoices.organization_id, invoices.invoice_id],
+    }),
+    foreignKey({
+      name: 'edi_documents_credit_note_fk',
+      columns: [t.organization_id, t.credit_note_id],
+      foreignColumns: [credit_notes.organization_id, credit_notes.credit_note_id],
     }),
     foreignKey({
       name: 'edi_documents_interchange_fk',

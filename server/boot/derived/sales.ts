@@ -36,6 +36,8 @@ export const salesEngines: readonly Engine[] = [
       'fulfilment_lines',
       'return_receipt_lines',
       'refund_lines',
+      'credit_notes',
+      'credit_note_lines',
       'sales_daily',
       'variants',
       'products',
@@ -50,6 +52,8 @@ export const salesEngines: readonly Engine[] = [
       'note_fulfilment_lines',
       'note_return_receipt_lines',
       'note_refund_lines',
+      'note_credit_note_lines',
+      'note_credit_notes',
     ],
     job: 'fold_sales',
     async verify(sql, options) {

@@ -27,6 +27,7 @@ import * as purchase_orders from '../../../db/schema/purchase_orders.ts'
 import * as supplier_invoices from '../../../db/schema/purchasing/supplier_invoices.ts'
 import { customers } from '../../../db/schema/selling/customers.ts'
 import * as edi_orders from '../../../db/schema/selling/edi_orders.ts'
+import * as credit_notes from '../../../db/schema/selling/credit_notes.ts'
 import * as fulfilments from '../../../db/schema/selling/fulfilments.ts'
 import * as returns from '../../../db/schema/selling/returns.ts'
 import { sscc_counters } from '../../../db/schema/selling/warehouse_requests.ts'
@@ -134,6 +135,8 @@ const listed: readonly PgTable[] = [
   returns.return_receipt_lines,
   returns.refunds,
   returns.refund_lines,
+  credit_notes.credit_notes,
+  credit_notes.credit_note_lines,
   edi.edi_interchanges,
   edi.edi_documents,
   sales_channel_days,
@@ -192,6 +195,8 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   edi_connections: 'Contains the encrypted secret of a transport; save the EDI profile of the account again.',
   invoice_postings: postings,
   invoice_posting_attempts: postings,
+  credit_note_postings: postings,
+  credit_note_posting_attempts: postings,
   warehouse_requests: 'Belongs to a warehouse connection; release the orders again where the export is imported.',
   warehouse_reports: 'Belongs to a warehouse connection; kept so that a repeated report changes nothing.',
   webhooks,

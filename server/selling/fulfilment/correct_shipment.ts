@@ -18,10 +18,10 @@ import type { ReplacedShipment } from './ship_order.ts'
 import { reportedCartons, reportedLines } from './shipment.model.ts'
 import { readShipments } from './shipment.store.ts'
 import {
-  checkBounds,
   readReason,
   readToUndo,
   Reason,
+  settleBounds,
   ShipmentPath,
   UndoneOutcome,
   unitsInWords,
@@ -101,14 +101,14 @@ export const correctShipment = sessionOperation({
   summary: 'Correct a shipment',
   desc: ({ order: { name, lifecycle } }) => `Shipment of ${name} corrected; the order is ${lifecycle}.`,
   description:
-    'Records a shipment as it was: with other units or cartons, from another location, at another time, or with another carrier or tracking number. Fields that are left out stay as they are; `lines` or `cartons`, if sent, are the whole contents. The shipment is voided, as `session.void_shipment` describes, and another one under the same name and `external_id` is booked in its place in the same act: `voided_shipments` keeps the first one with `replaced_by`, and the new one names it in `corrects`. Units from the same location leave at the cost at which they left before; from another location, at the cost of its stock. What the order gets back is held for it again, as far as it is available; what it ships beyond that leaves as any shipment does. Wholesale sales move to the day of the new time. A shipping notice (856) that waits is rewritten; one that was sent is replaced by an 856 of purpose 05, where the account takes one. A request that changes nothing writes nothing. `movement.recorded` is sent, and `order.fulfilled` if nothing is outstanding any more, else `order.updated`. Fails with `conflict` as voiding does, where the corrected shipment would leave fewer units than invoices bill or returns take back.',
+    'Records a shipment as it was: with other units or cartons, from another location, at another time, or with another carrier or tracking number. Fields that are left out stay as they are; `lines` or `cartons`, if sent, are the whole contents. The shipment is voided, as `session.void_shipment` describes, and another one under the same name and `external_id` is booked in its place in the same act: `voided_shipments` keeps the first one with `replaced_by`, and the new one names it in `corrects`. Units from the same location leave at the cost at which they left before; from another location, at the cost of its stock. What the order gets back is held for it again, as far as it is available; what it ships beyond that leaves as any shipment does. Wholesale sales move to the day of the new time. A shipping notice (856) that waits is rewritten; one that was sent is replaced by an 856 of purpose 05, where the account takes one. A request that changes nothing writes nothing. `movement.recorded` is sent, and `order.fulfilled` if nothing is outstanding any more, else `order.updated`. What invoices bill beyond the units that are left is credited in the same act, as by voiding. Fails with `conflict` as voiding does, where the corrected shipment would leave fewer units than returns take back.',
   service: 'sales',
   params: ShipmentPath,
   body: ShipmentCorrection,
   answer: UndoneOutcome,
   refusals: ['order_not_on_file', 'not_found', 'conflict'],
   conflict:
-    'The shipment was voided or corrected before, invoices bill or returns take back more units than would have shipped, or it left before the books begin.',
+    'The shipment was voided or corrected before, returns take back more units than would have shipped, its order has allowances on invoiced units, or it left before the books begin.',
   emits: ['order.fulfilled', 'order.updated', 'movement.recorded', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { order_id, shipment_id }, body, now }) {
     const { organization_id } = caller
@@ -124,7 +124,7 @@ export const correctShipment = sessionOperation({
     if (isUnchanged(details, contents, shipment, contentsOnFile(shipment, from)))
       return { order: await readOrder(sql, organization_id, order_id), consequences: ['Nothing changed.'] }
     const lines = contents.packed.map(({ line, quantity }) => ({ order_line_id: line.line_id, quantity }))
-    await checkBounds(sql, organization_id, replaced, unitsOf(lines))
+    const credited = await settleBounds(sql, context, order, replaced, unitsOf(lines))
     const before = (await readShipments(sql, organization_id, [order_id]))
       .get(order_id)!
       .find((one) => one.shipment_id === shipment.fulfilment_id)!
@@ -146,6 +146,7 @@ export const correctShipment = sessionOperation({
         was === is
           ? `${shipment.name} has ${is}, as before.`
           : `${shipment.name} has ${is}; it was recorded with ${was}.`,
+        ...credited,
         ...sentences,
       ],
     }

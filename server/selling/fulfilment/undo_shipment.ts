@@ -1,12 +1,15 @@
 /** What voiding and correcting a shipment share: which one it is, and whether later documents allow it. */
 import { Id, Shape, type Static, Text, Type } from '../../contract/schema.ts'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { counted } from '../../contract/outcome.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import type { Sql } from '../../contract/sql.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
+import { creditUnshipped } from '../credit_notes/credit_unshipped.ts'
 import type { LockedOrder } from '../orders/locked_order.store.ts'
 import { Label, Order } from '../orders/model.ts'
 import type { ReplacedShipment } from './ship_order.ts'
-import { boundFault, reversalsOf, unitsOf, unshippedOrder } from './void.rules.ts'
+import { boundFault, overbilledOf, reversalsOf, unitsOf, unshippedOrder } from './void.rules.ts'
 import { findShipment, findVoided, readBooked, readBounds, type ShipmentLineOnFile } from './voided_shipment.store.ts'
 
 export const ShipmentPath = Type.Object(
@@ -76,20 +79,26 @@ export async function readToUndo(
   }
 }
 
-/** Refuses with `conflict` if invoices or returns need units that would no longer have shipped. */
-export async function checkBounds(
+/**
+ * Refuses with `conflict` if returns need units that would no longer have shipped, and credits what invoices bill of such
+ * units. Answers what was credited in sentences.
+ */
+export async function settleBounds(
   sql: Sql,
-  organization_id: string,
-  { from, shipment }: ReplacedShipment,
+  context: WriteContext,
+  order: LockedOrder,
+  { from, shipment, reason }: ReplacedShipment,
   shipped: ReadonlyMap<string, number> = new Map(),
-): Promise<void> {
+): Promise<string[]> {
   const ids = [...unitsOf(shipment.lines).keys()]
   const fulfilled = new Map(from.lines.map(({ line_id, fulfilled_quantity }) => [line_id, fulfilled_quantity]))
   const remaining = new Map(ids.map((id) => [id, fulfilled.get(id)! + (shipped.get(id) ?? 0)]))
-  const fault = boundFault(shipment.name, remaining, await readBounds(sql, organization_id, ids))
-  if (fault === null) return
-  const { reason, sentence: desc, invoices, returns } = fault
-  refuse('conflict', { desc, data: reason === 'invoiced' ? { reason, invoices } : { reason, returns } })
+  const bounds = await readBounds(sql, context.organization_id, ids)
+  const fault = boundFault(shipment.name, remaining, bounds)
+  if (fault !== null) refuse('conflict', { desc: fault.sentence, data: { reason: 'returned', returns: fault.returns } })
+  const { time_zone, now } = context
+  const today = dayInTimeZone(time_zone, now)
+  return creditUnshipped(sql, { ...context, today }, order, shipment, overbilledOf(remaining, bounds), reason)
 }
 
 /** `12 units of J-M and 3 units of J-S`. */

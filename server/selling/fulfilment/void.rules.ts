@@ -90,43 +90,33 @@ export const salesOnFile = (order: LockedOrder, { lines, shipped_on, location_id
     : []
 
 export interface BoundFault {
-  reason: 'invoiced' | 'returned'
   sentence: string
-  invoices: Bound['invoices']
   returns: Bound['returns']
 }
 
-/**
- * Why so few units of the lines may not have shipped; null if they may. Units that an invoice bills, or that a return
- * brings back, have left.
- */
+/** Why so few units of the lines may not have shipped: units that a return brings back have left. null if they may. */
 export function boundFault(
   name: string,
   remaining: ReadonlyMap<string, number>,
   bounds: readonly Bound[],
 ): BoundFault | null {
-  const billed = bounds.filter(({ line_id, billed_quantity }) => billed_quantity > remaining.get(line_id)!)
-  const invoices = [...new Map(billed.flatMap((one) => one.invoices).map((one) => [one.invoice_id, one])).values()]
-  if (invoices.length > 0)
-    return {
-      reason: 'invoiced',
-      sentence: `Units of ${name} are billed by ${listOf(
-        invoices.map((one) => one.name),
-        'and',
-      )}. Void the invoice first, then issue it again.`,
-      invoices,
-      returns: [],
-    }
   const returned = bounds.filter(({ line_id, returned_quantity }) => returned_quantity > remaining.get(line_id)!)
   const returns = [...new Map(returned.flatMap((one) => one.returns).map((one) => [one.return_id, one])).values()]
   if (returns.length === 0) return null
   return {
-    reason: 'returned',
     sentence: `Units of ${name} are taken back by ${listOf(
       returns.map((one) => one.name),
       'and',
     )}. A return that has not arrived can be cancelled first.`,
-    invoices: [],
     returns,
   }
 }
+
+/** Units of lines that invoices bill beyond those that will have shipped. */
+export const overbilledOf = (remaining: ReadonlyMap<string, number>, bounds: readonly Bound[]): Map<string, number> =>
+  new Map(
+    bounds.flatMap(({ line_id, billed_quantity }): [string, number][] => {
+      const units = billed_quantity - remaining.get(line_id)!
+      return units > 0 ? [[line_id, units]] : []
+    }),
+  )

@@ -15,11 +15,11 @@ import type { ReplacedShipment } from './ship_order.ts'
 import { settleMovedStock } from './resolve_stock_exceptions.ts'
 import { readShipments } from './shipment.store.ts'
 import {
-  checkBounds,
   heldUnits,
   readReason,
   readToUndo,
   Reason,
+  settleBounds,
   ShipmentPath,
   UndoneOutcome,
   unitsInWords,
@@ -60,14 +60,14 @@ export const voidShipment = sessionOperation({
   summary: 'Void a shipment',
   desc: ({ order: { name, lifecycle } }) => `Shipment of ${name} voided; the order is ${lifecycle}.`,
   description:
-    'Takes back a shipment that was recorded in error, with all that followed from it, in one act. The ledger gets a movement for each one that the shipment booked, which names it in `reverses_movement_id` and has its `occurred_at` and cost, so the shipment appears on no past day. Wholesale sales leave the day they counted on; consumer sales stay on the day of the order. Where the stock was counted between the shipment and now, the count stands: a movement of kind `stocktake` under document type `count_offset` offsets the reversal at the count. Orders whose holds the shipment took get them back first, as far as they still want them. The other units are outstanding again and are held for the order again where they left, as far as they are available; a shortage opens an exception of kind `allocation_short`. A shipping notice (856) that waits is withdrawn; one that was sent is cancelled by an 856 of purpose 01, where the account takes one, and `consequences` says so otherwise. The shipment moves from `shipments` to `voided_shipments`, and `order.updated` is sent. Requests to warehouses stay completed: release the order again. Fails with `conflict`, and `data.reason` says why: `invoiced`, with the invoices that bill units of it, which are voided first; `returned`, with the returns that take units of it back; `voided`, if it was voided or corrected before; `historical`, if it left before the organisation came here and so moved no stock; or without a reason if the books of its day are closed.',
+    'Takes back a shipment that was recorded in error, with all that followed from it, in one act. The ledger gets a movement for each one that the shipment booked, which names it in `reverses_movement_id` and has its `occurred_at` and cost, so the shipment appears on no past day. Wholesale sales leave the day they counted on; consumer sales stay on the day of the order. Where the stock was counted between the shipment and now, the count stands: a movement of kind `stocktake` under document type `count_offset` offsets the reversal at the count. Orders whose holds the shipment took get them back first, as far as they still want them. The other units are outstanding again and are held for the order again where they left, as far as they are available; a shortage opens an exception of kind `allocation_short`. A shipping notice (856) that waits is withdrawn; one that was sent is cancelled by an 856 of purpose 01, where the account takes one, and `consequences` says so otherwise. The shipment moves from `shipments` to `voided_shipments`, and `order.updated` is sent. What invoices bill of its units is credited in the same act, by credit notes of kind `void`; the units are invoiced again once they ship. Requests to warehouses stay completed: release the order again. Fails with `conflict`, and `data.reason` says why: `credited`, with the allowances on the order, which are cancelled first; `returned`, with the returns that take units of it back; `voided`, if it was voided or corrected before; `historical`, if it left before the organisation came here and so moved no stock; or without a reason if the books of its day are closed.',
   service: 'sales',
   params: ShipmentPath,
   body: Shape({ reason: Reason }),
   answer: UndoneOutcome,
   refusals: ['order_not_on_file', 'not_found', 'conflict'],
   conflict:
-    'The shipment was voided before, an invoice bills units of it, a return takes some back, or it left before the books begin.',
+    'The shipment was voided before, its order has allowances on invoiced units, a return takes some back, or it left before the books begin.',
   emits: ['order.updated', 'movement.recorded', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { order_id, shipment_id }, body, now }) {
     const { organization_id } = caller
@@ -75,7 +75,7 @@ export const voidShipment = sessionOperation({
     const context = writeContext(caller, now)
     const before = await lockOrder(sql, caller, order_id)
     const undone = await readToUndo(sql, organization_id, before, shipment_id, reason)
-    await checkBounds(sql, organization_id, undone)
+    const credited = await settleBounds(sql, context, before, undone)
     const { name } = undone.shipment
     const shipments = (await readShipments(sql, organization_id, [order_id])).get(order_id)!
     const shown = shipments.find((one) => one.shipment_id === undone.shipment.fulfilment_id)!
@@ -92,6 +92,7 @@ export const voidShipment = sessionOperation({
         ...given.sentences,
         ...(held > 0 ? [`${counted(held, 'unit')} held for ${before.name} again.`] : []),
         ...(held > 0 || given.lines.length > 0 ? [] : ['No stock is held for them.']),
+        ...credited,
         ...sentences,
       ],
     }

@@ -116,14 +116,12 @@ export interface Bound {
   billed_quantity: number
   /** Units that returns in force have brought back or expect. */
   returned_quantity: number
-  invoices: { invoice_id: number; name: string }[]
   returns: { return_id: number; name: string }[]
 }
 
 /** What later documents need to have shipped of these lines. */
 export const readBounds = (sql: Sql, organization_id: string, lineIds: readonly string[]) => sql<Bound[]>`
-  select l.line_id, (l.invoiced_quantity + h.units)::float8 as billed_quantity, r.units as returned_quantity, i.invoices,
-    r.returns
+  select l.line_id, (l.invoiced_quantity + h.units)::float8 as billed_quantity, r.units as returned_quantity, r.returns
   from order_lines l
   cross join lateral (
     select coalesce(sum(t.quantity), 0) as units
@@ -131,12 +129,6 @@ export const readBounds = (sql: Sql, organization_id: string, lineIds: readonly 
     join fulfilments f on f.organization_id = ${organization_id} and f.fulfilment_id = t.fulfilment_id
     where t.organization_id = ${organization_id} and t.order_line_id = l.line_id and f.is_historical
   ) h
-  cross join lateral (
-    select coalesce(jsonb_agg(distinct jsonb_build_object('invoice_id', i.invoice_id, 'name', i.name)), '[]') as invoices
-    from invoice_lines n
-    join invoices i on i.organization_id = ${organization_id} and i.invoice_id = n.invoice_id and i.state = 'issued'
-    where n.organization_id = ${organization_id} and n.order_line_id = l.line_id
-  ) i
   cross join lateral (
     select coalesce(sum(case when b.state = 'closed' then t.received_quantity
         else greatest(t.expected_quantity, t.received_quantity) end), 0)::float8 as units,

@@ -32,7 +32,7 @@ const InvoiceLine = Shape(
   { $id: 'InvoiceLine' },
 )
 
-const Ledger = Shape(
+export const Ledger = Shape(
   {
     state: OpenChoice(
       invoiceLedgerStates,
@@ -58,7 +58,7 @@ const Ledger = Shape(
   },
 )
 
-const Network = Shape(
+export const Network = Shape(
   {
     state: OpenChoice(
       invoiceNetworkStates,

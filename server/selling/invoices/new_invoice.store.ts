@@ -1,4 +1,7 @@
-/** Reads what an order has left to invoice, and writes an invoice. The order's row is locked by the caller. */
+/**
+ * Reads what an order has left to invoice, and writes an invoice. The order's row is locked by the caller. What was credited
+ * because a shipment was voided is billed anew once the units ship.
+ */
 import { invoice_lines, invoices } from '../../../db/schema/selling/fulfilments.ts'
 import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orders.ts'
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
@@ -31,10 +34,15 @@ const selectOrder = (sql: Sql, organization_id: string, order_id: string) => sql
   from sales_orders o
   left join trading_partners p on p.organization_id = ${organization_id} and p.trading_partner_id = o.trading_partner_id
   cross join lateral (
-    select coalesce(sum(i.tax_cents), 0)::float8 as invoiced_tax_cents,
-      coalesce(sum(i.freight_cents), 0)::float8 as invoiced_freight_cents
-    from invoices i
-    where i.organization_id = ${organization_id} and i.order_id = o.order_id and i.state = 'issued'
+    select coalesce(sum(d.tax_cents), 0)::float8 as invoiced_tax_cents,
+      coalesce(sum(d.freight_cents), 0)::float8 as invoiced_freight_cents
+    from (
+      select i.tax_cents, i.freight_cents from invoices i
+      where i.organization_id = ${organization_id} and i.order_id = o.order_id and i.state = 'issued'
+      union all
+      select -c.tax_cents, -c.freight_cents from credit_notes c
+      where c.organization_id = ${organization_id} and c.order_id = o.order_id and c.kind = 'void'
+    ) d
   ) b
   where o.organization_id = ${organization_id} and o.order_id = ${order_id}`
 
@@ -44,10 +52,16 @@ const selectLines = (sql: Sql, organization_id: string, order_id: string) => sql
   select ${lineColumns}, d.invoiced_discount_cents, h.historical_quantity
   from order_lines l
   cross join lateral (
-    select coalesce(sum(n.discount_cents), 0)::float8 as invoiced_discount_cents
-    from invoice_lines n
-    join invoices i on i.organization_id = ${organization_id} and i.invoice_id = n.invoice_id
-    where n.organization_id = ${organization_id} and n.order_line_id = l.line_id and i.state = 'issued'
+    select coalesce(sum(b.discount_cents), 0)::float8 as invoiced_discount_cents
+    from (
+      select n.discount_cents from invoice_lines n
+      join invoices i on i.organization_id = ${organization_id} and i.invoice_id = n.invoice_id
+      where n.organization_id = ${organization_id} and n.order_line_id = l.line_id and i.state = 'issued'
+      union all
+      select -k.discount_cents from credit_note_lines k
+      join credit_notes c on c.organization_id = ${organization_id} and c.credit_note_id = k.credit_note_id
+      where k.organization_id = ${organization_id} and k.order_line_id = l.line_id and c.kind = 'void'
+    ) b
   ) d
   cross join lateral (
     select coalesce(sum(t.quantity), 0)::float8 as historical_quantity

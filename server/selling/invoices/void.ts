@@ -1,10 +1,11 @@
 import type { Caller, Sql } from '../../contract/call.ts'
 import { sessionOperation } from '../../contract/operation.ts'
+import { listOf } from '../../contract/outcome.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Shape } from '../../contract/schema.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { withdrawInvoice } from '../edi_orders/outbound/queue_invoice.ts'
-import { lockOrder } from '../orders/locked_order.store.ts'
+import { type LockedOrder, lockOrder } from '../orders/locked_order.store.ts'
 import { Label } from '../orders/model.ts'
 import { queueVoid } from './accounting/postings.store.ts'
 import { readInvoice } from './invoice.store.ts'
@@ -12,11 +13,30 @@ import { Invoice, InvoicePath } from './model.ts'
 import { countInvoiced } from './new_invoice.store.ts'
 
 /** Locks the order of the invoice, like every write that changes what is invoiced of it. */
-export async function lockOrderOf(sql: Sql, caller: Caller, invoice_id: number): Promise<void> {
+export async function lockOrderOf(sql: Sql, caller: Caller, invoice_id: number): Promise<LockedOrder> {
   const [invoice] = await sql<{ order_id: string }[]>`
     select order_id from invoices where organization_id = ${caller.organization_id} and invoice_id = ${invoice_id}`
   if (invoice === undefined) refuse('invoice_not_on_file')
-  await lockOrder(sql, caller, invoice.order_id)
+  return lockOrder(sql, caller, invoice.order_id)
+}
+
+async function checkUncredited(
+  sql: Sql,
+  organization_id: string,
+  { invoice_id, name }: { invoice_id: number; name: string },
+): Promise<void> {
+  const notes = await sql<{ credit_note_id: string; name: string }[]>`
+    select credit_note_id, name from credit_notes
+    where organization_id = ${organization_id} and invoice_id = ${invoice_id} and state = 'issued'
+    order by credit_year, credit_number`
+  if (notes.length > 0)
+    refuse('conflict', {
+      desc: `${name} is credited by ${listOf(
+        notes.map((one) => one.name),
+        'and',
+      )}. Credit the rest of it in place of voiding it.`,
+      data: { reason: 'credited', credit_notes: notes },
+    })
 }
 
 export const voidInvoice = sessionOperation({
@@ -25,14 +45,14 @@ export const voidInvoice = sessionOperation({
   summary: 'Void an invoice',
   desc: ({ name }) => `Invoice ${name} is void.`,
   description:
-    'Withdraws an invoice for good. It keeps its number and stays listed, and its units can be invoiced again. If the invoice was queued for an accounting system, the void is queued for it too. An 810 that is still queued is withdrawn; one that was sent stays sent, and `edi.sentence` says so. Fails with `conflict` if the invoice is void already.',
+    'Withdraws an invoice for good. It keeps its number and stays listed, and its units can be invoiced again. If the invoice was queued for an accounting system, the void is queued for it too. An 810 that is still queued is withdrawn; one that was sent stays sent, and `edi.sentence` says so. Fails with `conflict` if the invoice is void already, or if a credit note credits it: what was credited stays on file.',
   service: 'sales',
   needs: 'admin',
   params: InvoicePath,
   body: Shape({ reason: Label('Reason for voiding the invoice.', ['Issued with the wrong freight']) }),
   answer: Invoice,
   refusals: ['invoice_not_on_file', 'conflict'],
-  conflict: 'The invoice is already void.',
+  conflict: 'The invoice is already void, or a credit note credits it.',
   async run({ sql, caller, params: { invoice_id }, body, now }) {
     const { organization_id } = caller
     const reason = body.reason.trim()
@@ -40,6 +60,7 @@ export const voidInvoice = sessionOperation({
     await lockOrderOf(sql, caller, invoice_id)
     const { name, state, voided_at } = await readInvoice(sql, caller, invoice_id)
     if (state === 'void') refuse('conflict', { desc: `${name} is void already.`, data: { voided_at } })
+    await checkUncredited(sql, organization_id, { invoice_id, name })
     await queueVoid(sql, organization_id, invoice_id)
     await withdrawInvoice(sql, organization_id, invoice_id)
     await sql`

@@ -1,9 +1,17 @@
 /** The return resource, shared by reads and events. */
-import { dispositions, refundStatuses, returnOrigins, returnReasons, returnStates } from '../known_values.ts'
+import {
+  creditNoteStates,
+  dispositions,
+  refundStatuses,
+  returnOrigins,
+  returnReasons,
+  returnStates,
+} from '../known_values.ts'
 import {
   CalendarDate,
   Flag,
   Instant,
+  Money,
   Nullable,
   Num,
   OpenChoice,
@@ -92,6 +100,27 @@ export const Return = Shape(
         ),
       },
       { $id: 'ReturnRefund', description: 'Refund of the return.' },
+    ),
+    credit: Shape(
+      {
+        is_due: Flag(
+          'Whether a credit note is due: the order was invoiced to an account, and neither a refund nor a credit note is stated for the return. `session.credit_return` issues it.',
+          { examples: [false] },
+        ),
+        credit_notes: Type.Array(
+          Shape({
+            credit_note_id: OwnId('Id of the credit note.'),
+            name: Text('Number of the credit note.', { examples: ['CN-2026-0007'] }),
+            state: OpenChoice(creditNoteStates, 'State of the credit note.'),
+            total: Money('Amount credited.'),
+          }),
+          { description: 'Credit notes of the return, oldest first.' },
+        ),
+      },
+      {
+        $id: 'CreditOfReturn',
+        description: 'Credit notes of the return: what an account that was invoiced gets in place of money.',
+      },
     ),
     exceptions: Type.Array(Text('Description of an open exception, as a sentence.'), {
       description: 'Open exceptions on the return.',

@@ -24,13 +24,14 @@ export const lockOrders = (sql: Sql, organization_id: string, orderIds: readonly
 
 /**
  * What was paid for orders and not paid back: agreed units of consumer orders and shipped ones of accounts with their taxes
- * and freight, less refunds and what was taken off as units arrived without a refund. Never below zero.
+ * and freight, less refunds, credit notes and what was taken off as units arrived without a refund. Never below zero. What
+ * a void credits is not shipped any more.
  */
 export const readRefundable = (sql: Sql, organization_id: string, orderIds: readonly string[]) => sql<
   { order_id: string; refundable_cents: number }[]
 >`
   select o.order_id, greatest(o.freight_cents + o.freight_tax_cents
-    + case when o.is_wholesale then s.cents else l.cents end - r.cents - a.cents, 0)::float8 as refundable_cents
+    + case when o.is_wholesale then s.cents else l.cents end - r.cents - a.cents - k.cents, 0)::float8 as refundable_cents
   from sales_orders o
   cross join lateral (
     select coalesce(sum(u.units * n.unit_price_cents - round(n.discount_cents::numeric * u.units / n.quantity)
@@ -60,6 +61,10 @@ export const readRefundable = (sql: Sql, organization_id: string, orderIds: read
     join return_receipt_lines n on n.organization_id = ${organization_id} and n.return_id = b.return_id
     where b.organization_id = ${organization_id} and b.order_id = o.order_id
   ) a
+  cross join lateral (
+    select coalesce(sum(c.total_cents), 0) as cents from credit_notes c
+    where c.organization_id = ${organization_id} and c.order_id = o.order_id and c.state = 'issued' and c.kind <> 'void'
+  ) k
   where o.organization_id = ${organization_id} and o.order_id = any(${[...orderIds]}::uuid[])`
 
 const lineColumns = selection(order_lines, 'l', [

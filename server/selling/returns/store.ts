@@ -9,6 +9,7 @@ import { money } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { ledgerRowColumns, type SelectedLedgerRow, shapeLedgerRow } from '../../ledger/row.ts'
 import { checkAccountOf } from '../bound_keys.ts'
+import type { creditNoteStates } from '../known_values.ts'
 import type { Return } from './model.ts'
 
 const returnColumns = selection(returns, 'r', [
@@ -32,7 +33,15 @@ const placeColumns = selection(locations, 'p', ['location_id', 'name as location
 const orderColumns = selection(sales_orders, 'o', ['order_id', 'name as order_name', 'trading_partner_id'])
 type HeaderRow = RowOf<typeof returnColumns> &
   OuterRowOf<typeof placeColumns> &
-  OuterRowOf<typeof orderColumns> & { refund_is_paid_out: boolean | null }
+  OuterRowOf<typeof orderColumns> & { refund_is_paid_out: boolean | null; is_invoiced: boolean; credit_notes: Credit[] }
+
+interface Credit {
+  credit_note_id: string
+  name: string
+  state: (typeof creditNoteStates)[number]
+  total_cents: number
+  currency: string
+}
 
 /** The refund of return r that was not reversed. A return without a channel has none: its refund counts nowhere. */
 const refundInForce = (sql: Sql, organization_id: string) => sql`
@@ -42,10 +51,22 @@ const refundInForce = (sql: Sql, organization_id: string) => sql`
       select from refunds b where b.organization_id = ${organization_id} and b.reverses_refund_id = f.refund_id)
   order by f.refund_id desc limit 1`
 
+/** Credit notes of return r, and whether its order was invoiced. */
+const creditOf = (sql: Sql, organization_id: string) => sql`
+  select coalesce((
+      select jsonb_agg(jsonb_build_object('credit_note_id', c.credit_note_id, 'name', c.name, 'state', c.state,
+        'total_cents', c.total_cents, 'currency', c.currency) order by c.credit_year, c.credit_number)
+      from credit_notes c where c.organization_id = ${organization_id} and c.return_id = r.return_id
+    ), '[]') as credit_notes,
+    exists (
+      select from invoices i
+      where i.organization_id = ${organization_id} and i.order_id = r.order_id and i.state = 'issued') as is_invoiced`
+
 const readHeaders = (sql: Sql, organization_id: string, returnIds: readonly number[]) => sql<HeaderRow[]>`
-  select ${returnColumns}, ${placeColumns}, ${orderColumns}, f.is_paid_out as refund_is_paid_out
+  select ${returnColumns}, ${placeColumns}, ${orderColumns}, f.is_paid_out as refund_is_paid_out, k.credit_notes, k.is_invoiced
   from returns r
   left join lateral (${refundInForce(sql, organization_id)}) f on true
+  cross join lateral (${creditOf(sql, organization_id)}) k
   left join locations p on p.organization_id = r.organization_id and p.location_id = r.location_id
   left join sales_orders o on o.organization_id = r.organization_id and o.order_id = r.order_id
   where r.organization_id = ${organization_id} and r.return_id = any(${[...returnIds]}::bigint[])`
@@ -113,7 +134,8 @@ interface Parts {
 
 function shapeReturn(header: HeaderRow, { lines, movements, exceptions }: Parts): Return {
   const { location_id, location_name, order_id, order_name, trading_partner_id: _account, ...row } = header
-  const { refund_cents, refund_currency, refund_is_stated, refund_is_paid_out, ...rest } = row
+  const { refund_cents, refund_currency, refund_is_stated, refund_is_paid_out, is_invoiced, credit_notes, ...rest } =
+    row
   return {
     ...rest,
     units_expected: sumOf(lines, 'expected_quantity'),
@@ -131,6 +153,13 @@ function shapeReturn(header: HeaderRow, { lines, movements, exceptions }: Parts)
         refund_currency,
         refund_is_stated ? 'Nothing is paid back for this return.' : 'No refund was stated for this return.',
       ),
+    },
+    credit: {
+      is_due: is_invoiced && !refund_is_stated && row.state !== 'cancelled',
+      credit_notes: credit_notes.map(({ total_cents, currency, ...note }) => ({
+        ...note,
+        total: money(total_cents, currency, ''),
+      })),
     },
     exceptions: exceptions.map(({ sentence }) => sentence),
     movements: movements.map(shapeLedgerRow),

@@ -1,8 +1,22 @@
 /**
- * Sales by day from the lines of orders, fulfilments, returns and refunds, summed by the key of sales_daily: written
+ * Sales by day from the lines of orders, fulfilments, returns, refunds and credit notes, summed by the key of sales_daily: written
  * in SQL apart from sales_figures.rules.ts, so that npm run verify has a second opinion.
  */
 import type { Parameter, Sql } from '../../contract/sql.ts'
+
+/** What credit notes took off on their day, and counted back when they were cancelled; a void left the day of the shipment. */
+const creditFacts = (sql: Sql, organization_id: string, days: Parameter) => sql`
+    select l.variant_id, c.issued_on, c.sales_channel_id, c.location_id, c.currency, 0, 0, 0, 0, l.amount_cents,
+      -l.tax_cents, 0, 0, 0, 0, 0
+    from credit_notes c
+    join credit_note_lines l on l.organization_id = ${organization_id} and l.credit_note_id = c.credit_note_id
+    where c.organization_id = ${organization_id} and c.issued_on = any(${days}::date[]) and c.kind <> 'void'
+    union all
+    select l.variant_id, c.cancelled_on, c.sales_channel_id, c.location_id, c.currency, 0, 0, 0, 0, -l.amount_cents,
+      l.tax_cents, 0, 0, 0, 0, 0
+    from credit_notes c
+    join credit_note_lines l on l.organization_id = ${organization_id} and l.credit_note_id = c.credit_note_id
+    where c.organization_id = ${organization_id} and c.cancelled_on = any(${days}::date[]) and c.kind <> 'void'`
 
 /** Rows of an array of days as sales_daily has them; keys whose figures are all zero are left out. */
 export const lineFacts = (sql: Sql, organization_id: string, days: Parameter) => sql`
@@ -62,6 +76,8 @@ export const lineFacts = (sql: Sql, organization_id: string, days: Parameter) =>
     from refunds r
     join refund_lines l on l.organization_id = ${organization_id} and l.refund_id = r.refund_id
     where r.organization_id = ${organization_id} and r.refunded_on = any(${days}::date[])
+    union all
+    ${creditFacts(sql, organization_id, days)}
   ) f
   group by f.variant_id, f.day, f.sales_channel_id, f.location_id, f.currency
   having (sum(f.units), sum(f.returned_units), sum(f.gross), sum(f.discounts), sum(f.returns), sum(f.taxes),

@@ -1,7 +1,7 @@
 /**
  * Computes what a line of an order, a fulfilment, a return or a refund adds to sales_daily. Pure. Consumer sales count
  * on the day of the order, wholesale sales on the day of the shipment, returned units on the day of receipt, and
- * returned money on the day of the refund, or of the receipt if there is no refund.
+ * returned money on the day of the refund or credit note, or of the receipt if there is neither.
  */
 import Big from 'big.js'
 import {
@@ -130,7 +130,7 @@ export function receivedReturn(key: SalesKey, line: ReceivedLine): SalesPart {
   return { ...noFigures, ...key, returned_units, returns_cents, taxes_cents: 0 - tax_cents, ...cost }
 }
 
-/** A line of a refund: money alone. */
+/** A line of a refund or a credit note: money alone. */
 export const refundedReturn = (key: SalesKey, line: { amount_cents: number; tax_cents: number }): SalesPart => ({
   ...noFigures,
   ...key,

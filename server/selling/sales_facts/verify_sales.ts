@@ -1,5 +1,5 @@
 /**
- * Proves that sales_daily equals the lines of orders, fulfilments, returns and refunds, or the control totals of
+ * Proves that sales_daily equals the lines of orders, fulfilments, returns, refunds and credit notes, or the control totals of
  * imports, and that the sums equal sales_daily, day by day. Triggers note which days changed; a day that was proven and
  * has not changed since is not read again. A day is compared within one statement, so that it is of one moment; a
  * statement compares several days, because planning it takes longer than comparing one.

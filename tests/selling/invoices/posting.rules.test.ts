@@ -9,11 +9,12 @@ import {
 
 const posting = (values: Partial<EndedPosting>): EndedPosting => ({
   organization_id: 'o',
-  invoice_id: 1,
+  subject: { type: 'invoice', id: '1' },
+  noun: 'invoice',
   state: 'posted',
   name: 'INV-2026-0001',
   ledger: 'Books',
-  is_void: false,
+  is_withdrawn: false,
   status: 200,
   detail: null,
   at: '2026-11-22T00:00:00Z',
@@ -23,7 +24,7 @@ const sentence = (values: Partial<EndedPosting>) => ledgerSentence(posting(value
 
 test('a sentence says whether the invoice or its void was posted, and where', () => {
   expect(sentence({})).toBe('The invoice was posted to Books.')
-  expect(sentence({ is_void: true, ledger: null })).toBe('The void was posted to the accounting system.')
+  expect(sentence({ is_withdrawn: true, ledger: null })).toBe('The void was posted to the accounting system.')
   expect(ledgerOf(posting({ ledger: null }))).toBe('the accounting system')
 })
 

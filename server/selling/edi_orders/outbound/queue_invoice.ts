@@ -10,18 +10,22 @@ import { itemIdsOf, titleOf } from './item_ids.rules.ts'
 import { readParties } from './parties.store.ts'
 import { decimalOf } from '../../../contract/money.ts'
 
-/** Elements 1300 and 963. */
-const [freightCode, discountCode, taxType] = ['D240', 'C310', 'TX']
+/** Element 1300; and element 963, all taxes. */
+export const [freightCode, discountCode] = ['D240', 'C310'] as const
+const taxType = 'TX'
 
 const termsOf = (text: string | null): Terms =>
   text === null || text.trim() === '' ? null : (readPaymentTerms(text) ?? { description: text })
 
-const chargeOf = (kind: InvoiceCharge['kind'], code: string, cents: number | null): InvoiceCharge[] =>
+export const chargeOf = (kind: InvoiceCharge['kind'], code: string, cents: number | null): InvoiceCharge[] =>
   cents === null || cents === 0 ? [] : [{ kind, code, amount: decimalOf(cents), description: null }]
 
 /** One line for each line and item of the buyer at one price, however many doors it was split into. */
-function linesOf(invoice: Invoice, lines: ReadonlyMap<string, EdiDocumentLine>): Invoice810['lines'] {
-  const groups = Map.groupBy(invoice.lines, ({ line_item_id, unit_price }) => {
+export function linesOf(
+  billed: readonly Pick<Invoice['lines'][number], 'line_item_id' | 'unit_price' | 'quantity'>[],
+  lines: ReadonlyMap<string, EdiDocumentLine>,
+): Invoice810['lines'] {
+  const groups = Map.groupBy(billed, ({ line_item_id, unit_price }) => {
     const { edi_position, variant_id, line_id } = lines.get(line_item_id)!
     return edi_position === null ? line_id : `${edi_position} ${variant_id} ${unit_price.cents}`
   })
@@ -46,6 +50,39 @@ async function lastShippedOn(sql: Sql, organization_id: string, order_id: string
   return row!.shipped_on
 }
 
+export const taxesOf = (cents: number): Invoice810['taxes'] =>
+  cents === 0 ? [] : [{ type: taxType, amount: decimalOf(cents), percent: null }]
+
+/** What an 810 says of the order, whatever it bills or credits. */
+export async function readHeader(
+  sql: Sql,
+  organization_id: string,
+  { order_id, trading_partner_id }: { order_id: string; trading_partner_id: string },
+) {
+  const [order, lines, parties] = await Promise.all([
+    readEdiDocumentOrder(sql, organization_id, order_id),
+    readEdiDocumentLines(sql, organization_id, order_id),
+    readParties(sql, organization_id, trading_partner_id),
+  ])
+  const { header } = order
+  return {
+    lines,
+    header: {
+      order_number: order.number,
+      ordered_on: header?.ordered_on ?? order.ordered_on,
+      vendor_number: header?.vendor_number ?? null,
+      department: header?.department ?? null,
+      bill_of_lading: null,
+      supplier_reference: order.name,
+      buyer: header?.buyer ?? parties.buyer,
+      supplier: header?.supplier ?? parties.supplier,
+      ship_to: header?.ship_to ?? null,
+      bill_to: header?.bill_to ?? null,
+      remit_to: null,
+    },
+  }
+}
+
 export async function queueInvoice(
   sql: Sql,
   { organization_id, now }: { organization_id: string; now: string },
@@ -57,38 +94,24 @@ export async function queueInvoice(
     invoice_id,
   } = invoice
   if (!(await takesEdiDocument(sql, organization_id, { trading_partner_id, document_type: '810' }))) return
-  const [order, lines, parties, shipped_on] = await Promise.all([
-    readEdiDocumentOrder(sql, organization_id, order_id),
-    readEdiDocumentLines(sql, organization_id, order_id),
-    readParties(sql, organization_id, trading_partner_id),
+  const [{ header, lines }, shipped_on] = await Promise.all([
+    readHeader(sql, organization_id, { order_id, trading_partner_id }),
     lastShippedOn(sql, organization_id, order_id),
   ])
-  const { header } = order
   const discount_cents = invoice.lines.reduce((sum, { discount }) => sum + discount.cents!, 0)
-  const tax_cents = invoice.tax.cents ?? 0
   const record: Invoice810 = {
+    ...header,
     kind: 'invoice',
     number: invoice.name,
     invoiced_on: invoice.issued_on,
-    order_number: order.number,
-    ordered_on: header?.ordered_on ?? order.ordered_on,
     currency: invoice.currency,
-    vendor_number: header?.vendor_number ?? null,
-    department: header?.department ?? null,
-    bill_of_lading: null,
-    supplier_reference: order.name,
     notes: null,
-    buyer: header?.buyer ?? parties.buyer,
-    supplier: header?.supplier ?? parties.supplier,
-    ship_to: header?.ship_to ?? null,
-    bill_to: header?.bill_to ?? null,
-    remit_to: null,
     terms: termsOf(invoice.terms),
     due_on: invoice.due_on,
     shipped_on,
-    lines: linesOf(invoice, lines),
+    lines: linesOf(invoice.lines, lines),
     total: decimalOf(invoice.total.cents!),
-    taxes: tax_cents === 0 ? [] : [{ type: taxType, amount: decimalOf(tax_cents), percent: null }],
+    taxes: taxesOf(invoice.tax.cents ?? 0),
     charges: [
       ...chargeOf('allowance', discountCode, discount_cents),
       ...chargeOf('charge', freightCode, invoice.freight.cents),

@@ -7,6 +7,7 @@ import { limits } from '../../../contract/limits.ts'
 import { type SendResult } from '../../../documents/channel.ts'
 import { ageSeconds, type Allotment, type Ended, type Job, type QueueTable } from '../../../queue/kind.ts'
 import { claimedJobs, dueGroups, settledJobs } from '../../../queue/statements.ts'
+import { invoiceSubject } from '../model.ts'
 import { type EndedPosting, ledgerSentence, readReference } from './posting.rules.ts'
 import { updateExceptions } from './unposted.ts'
 import { storedDetail } from '../../../queue/detail.ts'
@@ -54,11 +55,11 @@ const ledgerRows = recordset(invoices, [
 /** Writes the outcome of the attempts to the ledger columns of their invoices. */
 async function writeLedgerStates(sql: Sql, ended: readonly EndedPosting[]): Promise<void> {
   const rows = ended.map((posting) => {
-    const { organization_id, invoice_id, state: ledger_state } = posting
+    const { organization_id, subject, state: ledger_state } = posting
     const { external_id, external_url } = readReference(posting)
     return {
       organization_id,
-      invoice_id,
+      invoice_id: Number(subject.id),
       ledger_state,
       ledger_sentence: ledgerSentence(posting),
       ledger_external_id: external_id,
@@ -72,6 +73,10 @@ async function writeLedgerStates(sql: Sql, ended: readonly EndedPosting[]): Prom
       ledger_posted_at = case when n.ledger_state = 'posted' then now() else i.ledger_posted_at end
     from ${ledgerRows.from(rows)}
     where i.organization_id = n.organization_id and i.invoice_id = n.invoice_id`
+}
+
+interface Settled extends Omit<EndedPosting, 'subject' | 'noun'> {
+  invoice_id: number
 }
 
 /** Records finished attempts; returns how many leases were still held. A final failure opens an exception. */
@@ -88,7 +93,7 @@ export async function finishPostings(sql: Sql, ended: readonly Ended<ClaimedPost
     status: outcome.status,
     detail: storedDetail(outcome.detail),
   }))
-  const settled = await sql<EndedPosting[]>`
+  const settled = await sql<Settled[]>`
     with ended as (
       select * from ${endedRows.from(rows)}
     ), ${settledJobs(sql, postingsTable)}, written as (
@@ -100,13 +105,18 @@ export async function finishPostings(sql: Sql, ended: readonly Ended<ClaimedPost
       on conflict do nothing
     )
     select s.organization_id, s.id::float8 as invoice_id, s.state, i.name, i.ledger_name as ledger,
-      i.state = 'void' as is_void, h.status, h.detail, now() as at
+      i.state = 'void' as is_withdrawn, h.status, h.detail, now() as at
     from settled s
     join held h using (organization_id, id)
     join invoices i on i.organization_id = s.organization_id and i.invoice_id = s.id
     order by s.organization_id, s.id`
   if (settled.length === 0) return 0
-  await writeLedgerStates(sql, settled)
-  await updateExceptions(sql, settled)
+  const postings = settled.map(({ invoice_id, ...posting }) => ({
+    ...posting,
+    subject: { type: invoiceSubject, id: String(invoice_id) },
+    noun: 'invoice' as const,
+  }))
+  await writeLedgerStates(sql, postings)
+  await updateExceptions(sql, postings)
   return settled.length
 }

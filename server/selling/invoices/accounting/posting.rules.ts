@@ -4,13 +4,16 @@ import { reasonOf } from '../../../documents/undelivered.rules.ts'
 /** A posting whose attempt ended. */
 export interface EndedPosting {
   organization_id: string
-  invoice_id: number
+  /** What was posted. */
+  subject: { type: string; id: string }
+  noun: 'invoice' | 'credit note'
   /** queued: it is retried. */
   state: string
-  /** Name of the invoice, and of the accounting system. */
+  /** Name of what was posted, and of the accounting system. */
   name: string
   ledger: string | null
-  is_void: boolean
+  /** Whether it was voided or cancelled. */
+  is_withdrawn: boolean
   status: number | null
   detail: string | null
   at: string
@@ -18,7 +21,9 @@ export interface EndedPosting {
 
 export const ledgerOf = ({ ledger }: EndedPosting): string => ledger ?? 'the accounting system'
 
-const whatOf = ({ is_void }: EndedPosting) => (is_void ? 'The void' : 'The invoice')
+const withdrawals = { invoice: 'The void', 'credit note': 'The cancellation' } as const
+
+const whatOf = ({ is_withdrawn, noun }: EndedPosting) => (is_withdrawn ? withdrawals[noun] : `The ${noun}`)
 
 export function ledgerSentence(posting: EndedPosting): string {
   const what = whatOf(posting)

@@ -14,7 +14,8 @@ interface ActiveConnection {
   name: string
 }
 
-async function readActive(sql: Sql, organization_id: string): Promise<ActiveConnection | null> {
+/** The connection over which documents are posted; null without one. */
+export async function readActive(sql: Sql, organization_id: string): Promise<ActiveConnection | null> {
   const [connection] = await sql<ActiveConnection[]>`
     select accounting_connection_id, name from accounting_connections
     where organization_id = ${organization_id} and is_active`

@@ -17,7 +17,13 @@ import { claimPostings, type ClaimedPosting, findDuePostings, finishPostings } f
 import { postingsChannel } from './postings.store.ts'
 
 /** A destination is one organisation's accounting system. */
-const caps: Caps = { total: 32, organization: 4, destination: 4, organization_destination: 4, timed_out: 8 }
+export const postingCaps: Caps = {
+  total: 32,
+  organization: 4,
+  destination: 4,
+  organization_destination: 4,
+  timed_out: 8,
+}
 
 const connectionColumns = selection(accounting_connections, 'c', ['url', 'encrypted_token', 'is_active'])
 
@@ -28,14 +34,21 @@ async function messageOf(sql: Sql, { organization_id, invoice_id, revision }: Cl
   return Buffer.from(JSON.stringify({ invoice_id, revision, invoice: record }), 'utf8')
 }
 
-async function post(sql: Sql, tools: PostingTools, job: ClaimedPosting): Promise<SendResult> {
-  const { organization_id, accounting_connection_id, invoice_id, revision } = job
+/** The connection of a posting as it is now. */
+export async function readPostingConnection(
+  sql: Sql,
+  { organization_id, accounting_connection_id }: Pick<ClaimedPosting, 'organization_id' | 'accounting_connection_id'>,
+) {
   const [connection] = await sql<RowOf<typeof connectionColumns>[]>`
     select ${connectionColumns} from accounting_connections c
     where organization_id = ${organization_id} and accounting_connection_id = ${accounting_connection_id}`
-  const current = connection && { ...connection, id: accounting_connection_id, hook_url: connection.url }
-  return postWithToken(tools, current, {
-    message_id: `invoice-${invoice_id}-${revision}`,
+  return connection && { ...connection, id: accounting_connection_id, hook_url: connection.url }
+}
+
+async function post(sql: Sql, tools: PostingTools, job: ClaimedPosting): Promise<SendResult> {
+  const connection = await readPostingConnection(sql, job)
+  return postWithToken(tools, connection, {
+    message_id: `invoice-${job.invoice_id}-${job.revision}`,
     body: () => messageOf(sql, job),
   })
 }
@@ -43,7 +56,7 @@ async function post(sql: Sql, tools: PostingTools, job: ClaimedPosting): Promise
 const postings = (db: Database, tools: PostingTools): Kind<ClaimedPosting, SendResult> => ({
   name: 'invoice postings',
   channel: postingsChannel,
-  caps,
+  caps: postingCaps,
   attempt_seconds_max: limits.outbound_timeout_seconds,
   findGroups: () => findDuePostings(db.autocommit),
   claim: (allotments) => claimPostings(db.autocommit, allotments),

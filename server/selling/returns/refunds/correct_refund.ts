@@ -1,9 +1,9 @@
-import { return_lines, return_receipt_lines } from '../../../../db/schema/selling/returns.ts'
-import { type RowOf, selection } from '../../../../db/sql/selection.ts'
 import type { Caller, Sql } from '../../../contract/call.ts'
 import { sessionOperation } from '../../../contract/operation.ts'
+import { listOf } from '../../../contract/outcome.ts'
 import { refuse, refuseField } from '../../../contract/refusals.ts'
 import { Shape } from '../../../contract/schema.ts'
+import { readNamesOf } from '../../credit_notes/creditable.store.ts'
 import { Label } from '../../orders/model.ts'
 import { type ComposedRefund, composeRefund } from '../compose_return.rules.ts'
 import { authorOf } from '../create.ts'
@@ -12,9 +12,8 @@ import { NewRefund } from '../new_return.model.ts'
 import { type LockedReturn, lockReturn } from '../receipt.store.ts'
 import { lockOrders, readReturnFacts } from '../return_facts.store.ts'
 import { readReturn } from '../store.ts'
+import { type Counted, readCounted } from './counted.store.ts'
 import {
-  readRefundInForce,
-  type RefundInForce,
   type RefundLineToWrite,
   type RefundToWrite,
   reversalOf,
@@ -28,19 +27,20 @@ export const correctRefund = sessionOperation({
   summary: 'Correct a refund',
   desc: ({ name, refund: { status } }) => `The refund of ${name} is ${status}.`,
   description:
-    'States the refund of a return anew, also after units have arrived: another amount, none, or that the money has left (`is_paid_out`). What counted before is taken back by a row of its own on the current day, be it a refund or the price that counted as units arrived, and the new amount counts on that day; earlier days stay as they were. The limit of a refund is that of creating the return, with what is taken back counted as left. Fails with `conflict` if the return is cancelled.',
+    'States the refund of a return anew, also after units have arrived: another amount, none, or that the money has left (`is_paid_out`). What counted before is taken back by a row of its own on the current day, be it a refund or the price that counted as units arrived, and the new amount counts on that day; earlier days stay as they were. The limit of a refund is that of creating the return, with what is taken back counted as left. Fails with `conflict` if the return is cancelled, or if a credit note credits it: cancel that first.',
   service: 'returns',
   needs: 'member',
   params: ReturnPath,
   body: Shape({ refund: NewRefund, reason: Label('Reason for the correction.', ['The parcel was damaged']) }),
   answer: Return,
   refusals: ['return_not_on_file', 'refund_needs_an_amount', 'refund_is_the_channels', 'conflict'],
-  conflict: 'The return is cancelled, or more would be paid back than was paid for the order.',
+  conflict: 'The return is cancelled or credited, or more would be paid back than was paid for the order.',
   async run({ sql, caller, params: { return_id }, body, now }) {
     const reason = body.reason.trim()
     if (reason === '') refuseField('reason', 'must not be blank')
     const locked = await lockReturn(sql, caller, return_id)
     if (locked.state === 'cancelled') refuse('conflict', { desc: `${locked.name} is cancelled.` })
+    await checkUncredited(sql, caller, locked)
     const before = await readCounted(sql, caller, locked)
     const composed = await composeAnew(sql, caller, locked, before, body.refund)
     const { organization_id } = caller
@@ -58,36 +58,17 @@ export const correctRefund = sessionOperation({
   },
 })
 
-interface Counted {
-  refund: RefundInForce | null
-  /** Money that counted as units arrived; none once a refund was stated. */
-  receipts: RefundLineToWrite[]
-  lines: { line_id: string; variant_id: string; order_line_id: string | null; quantity: number }[]
-}
-
-const lineColumns = selection(return_lines, 'l', ['line_id', 'variant_id', 'order_line_id'])
-const receiptColumns = selection(return_receipt_lines, 'n', ['line_id as return_line_id', 'variant_id'])
-type ReceiptRow = RowOf<typeof receiptColumns> & Omit<RefundLineToWrite, 'variant_id' | 'return_line_id'>
-
-async function readCounted(sql: Sql, { organization_id }: Caller, locked: LockedReturn): Promise<Counted> {
-  const { return_id, refund_is_stated } = locked
-  const [refund, lines, receipts] = await Promise.all([
-    readRefundInForce(sql, organization_id, return_id),
-    sql<Counted['lines']>`
-      select ${lineColumns}, greatest(l.expected_quantity, l.received_quantity) as quantity from return_lines l
-      where l.organization_id = ${organization_id} and l.return_id = ${return_id} order by l.line_id`,
-    sql<ReceiptRow[]>`
-      select ${receiptColumns}, l.order_line_id, sum(n.received_quantity)::int as quantity,
-        sum(n.value_cents)::float8 as amount_cents, sum(n.tax_cents)::float8 as tax_cents
-      from return_receipt_lines n
-      join return_lines l on l.organization_id = n.organization_id and l.return_id = n.return_id
-        and l.line_id = n.line_id
-      where n.organization_id = ${organization_id} and n.return_id = ${return_id} and not ${refund_is_stated}
-      group by n.line_id, n.variant_id, l.order_line_id
-      having sum(n.value_cents + n.tax_cents) > 0
-      order by n.line_id`,
-  ])
-  return { refund, receipts: [...receipts], lines: [...lines] }
+/** A return is credited or refunded. */
+async function checkUncredited(sql: Sql, { organization_id }: Caller, { return_id, name }: LockedReturn) {
+  const notes = await readNamesOf(sql, organization_id, { return_id })
+  if (notes.length > 0)
+    refuse('conflict', {
+      desc: `${name} is credited by ${listOf(
+        notes.map((one) => one.name),
+        'and',
+      )}. Cancel the credit first, then state a refund.`,
+      data: { reason: 'credited', credit_notes: notes },
+    })
 }
 
 const centsOfLines = (lines: readonly RefundLineToWrite[]) =>
