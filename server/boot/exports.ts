@@ -7,6 +7,7 @@ import { variantsTable } from '../catalogue/variants/variants_table.ts'
 import { orderFile } from '../purchasing/orders/order_file.ts'
 import { documentFile } from '../documents/document_file.ts'
 import { interchangeFile } from '../partners/edi/interchange_file.ts'
+import { creditNoteFile } from '../selling/credit_notes/credit_note_file.ts'
 import { invoiceFile } from '../selling/invoices/invoice_file.ts'
 import { pickListFile } from '../selling/pick_lists/get_pick_list.ts'
 import { reportDeliveryFile } from '../planning/report_schedules/get_deliveries.ts'
@@ -30,6 +31,6 @@ export const exports: Exports = {
     reportTable,
     auditExportable,
   ],
-  files: [orderFile, documentFile, invoiceFile, pickListFile, interchangeFile, reportFile],
+  files: [orderFile, documentFile, invoiceFile, creditNoteFile, pickListFile, interchangeFile, reportFile],
   stored: [organizationExportFile, orderPaperFile, reportDeliveryFile],
 }

@@ -7,6 +7,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -20,6 +21,7 @@ import {
   invoiceLedgerStates,
   postingStates,
 } from '../../../server/selling/known_values.ts'
+import type { DocumentParties } from '../../../server/selling/parties/parties.model.ts'
 import { variants } from '../catalogue.ts'
 import { cents, day, instant, isOneOf, organizationId, queueColumns, recordedNow } from '../columns.ts'
 import { locations, organizations } from '../organizations.ts'
@@ -58,6 +60,8 @@ export const credit_notes = pgTable(
     /** Where it counts in sales: the channel of the order, and the location of the return, else of the first shipment. */
     sales_channel_id: uuid().notNull(),
     location_id: uuid().notNull(),
+    /** As they were on file when it was issued. */
+    parties: jsonb().$type<DocumentParties>().notNull(),
     tax_cents: cents().notNull(),
     freight_cents: cents().notNull(),
     total_cents: cents().notNull(),

@@ -118,6 +118,12 @@ export const sellingTerms: TermGroup = {
       names: ['invoice_id', '/sales/invoices'],
     },
     {
+      term: 'credit note',
+      meaning: 'What an invoice bills less: units that came back or never left, or an agreed allowance.',
+      names: ['credit_note_id', '/sales/credit-notes'],
+      not: ['credit, the order hold reason'],
+    },
+    {
       term: 'accounting system',
       meaning: 'The program in which an organisation keeps its books, and to which invoices are posted.',
       names: ['external_url', 'posted_at'],

@@ -1,4 +1,4 @@
-/** Layout of the printed invoice: header and facts once, its lines in a table, then the sums. Runs in the worker. */
+/** Layout of the printed invoice and credit note: header and facts once, its lines in a table, then the sums. Runs in the worker. */
 import { amount, count, money, paymentTerms } from './figures.ts'
 import type { PrintedInvoice, PrintedInvoiceLine } from './printed_invoice.ts'
 import {
@@ -41,14 +41,21 @@ function columnsOf({ currency }: PrintedInvoice, width: number): Column<PrintedI
       ],
     },
     { head: 'Units', width: 52, align: 'right', read: ({ quantity }) => [count(quantity), []] },
-    { head: `Price, ${currency}`, width: 76, align: 'right', read: ({ unit_price }) => [amount(unit_price), []] },
+    {
+      head: `Price, ${currency}`,
+      width: 76,
+      align: 'right',
+      read: ({ unit_price }) => [unit_price === null ? '' : amount(unit_price), []],
+    },
     { head: `Amount, ${currency}`, width: 84, align: 'right', read: (line) => [amount(line.amount), []] },
   ]
 }
 
+const titleOf = ({ kind, name }: PrintedInvoice) => `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${clean(name)}`
+
 function drawHeader(page: Page, invoice: PrintedInvoice): void {
   page.font('bold').fontSize(19).fillColor(ink)
-  page.text(`Invoice ${clean(invoice.name)}`, edge, edge, { width: wide(page) })
+  page.text(titleOf(invoice), edge, edge, { width: wide(page) })
   page.font('body').fontSize(9.5).fillColor(grey)
   page.text(`${clean(invoice.seller.name)}, ${invoice.issued_on}`, { width: wide(page) })
   if (invoice.mark !== null)
@@ -62,7 +69,9 @@ function drawHeader(page: Page, invoice: PrintedInvoice): void {
 }
 
 const factsOf = (invoice: PrintedInvoice): [string, string | null][] => [
-  ['Invoice date', invoice.issued_on],
+  [invoice.kind === 'invoice' ? 'Invoice date' : 'Date', invoice.issued_on],
+  ['Credits invoice', invoice.credited === null ? null : clean(invoice.credited.invoice_name)],
+  ['Reason', invoice.credited === null ? null : clean(invoice.credited.reason)],
   ['Due date', invoice.due_on],
   ['Payment terms', invoice.payment_terms === null ? null : paymentTerms(clean(invoice.payment_terms))],
   ['Currency', invoice.currency],
@@ -84,13 +93,14 @@ function drawTotals(page: Page, invoice: PrintedInvoice): void {
     .text(`Goods ${money(net, currency)}`, right)
   if (freight !== null) page.text(`Freight ${money(freight, currency)}`, right)
   if (tax !== null) page.text(`Tax ${money(tax, currency)}`, right)
-  page.font('bold').text(`Total ${money(total, currency)}`, right)
+  const word = invoice.kind === 'invoice' ? 'Total' : 'Total credited'
+  page.font('bold').text(`${word} ${money(total, currency)}`, right)
 }
 
 /** Renders an invoice to the bytes of a PDF. */
 export function layOutInvoice(invoice: PrintedInvoice): Promise<Uint8Array> {
   const sheet = {
-    title: `Invoice ${clean(invoice.name)}`,
+    title: titleOf(invoice),
     name: invoice.name,
     author: invoice.seller.name,
     made_on: invoice.issued_on,

@@ -1,4 +1,4 @@
-/** The content of a printed invoice. */
+/** The content of a printed invoice, or of a credit note, whose amounts are what is credited. */
 import type { PrintedParty } from './printed_order.ts'
 
 export interface PrintedInvoiceLine {
@@ -7,15 +7,15 @@ export interface PrintedInvoiceLine {
   barcode: string | null
   title: string
   quantity: number
-  /** Decimal text, as all amounts. */
-  unit_price: string
+  /** Decimal text, as all amounts; null for an allowance. */
+  unit_price: string | null
   /** null without a discount. */
   discount: string | null
   amount: string
 }
 
 export interface PrintedInvoice {
-  kind: 'invoice'
+  kind: 'invoice' | 'credit_note'
   name: string
   /** Banner for a document that must not be acted on. */
   mark: string | null
@@ -24,6 +24,8 @@ export interface PrintedInvoice {
   currency: string
   payment_terms: string | null
   order_name: string
+  /** Of a credit note: the invoice that it credits, and why; null for an invoice. */
+  credited: { invoice_name: string; reason: string } | null
   /** The account's own reference of the order. */
   order_reference: string | null
   seller: PrintedParty

@@ -14,7 +14,7 @@ type Printed = PrintedOrder | PrintedInvoice | PrintedReport | PrintedPickList
 function layOutAny(document: Printed): Promise<Uint8Array> {
   if (!('kind' in document)) return layOut(document)
   if (document.kind === 'pick_list') return layOutPickList(document)
-  return document.kind === 'invoice' ? layOutInvoice(document) : layOutReport(document)
+  return document.kind === 'report' ? layOutReport(document) : layOutInvoice(document)
 }
 
 parentPort!.once('message', (document: Printed) => {

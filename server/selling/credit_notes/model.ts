@@ -15,6 +15,7 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { Ledger, Network } from '../invoices/model.ts'
+import { DocumentParties } from '../parties/parties.model.ts'
 import { creditNoteKinds, creditNoteStates } from '../known_values.ts'
 
 const CreditNoteLine = Shape(
@@ -62,6 +63,7 @@ export const CreditNote = Shape(
       },
       { description: 'The credited invoice.' },
     ),
+    parties: DocumentParties,
     account: Shape(
       {
         name: Text('Name of the account.', { examples: ['Northgate Stores'] }),

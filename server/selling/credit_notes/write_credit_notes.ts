@@ -9,6 +9,7 @@ import { refuse } from '../../contract/refusals.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { queueCreditMemos, withdrawCreditMemos } from '../edi_orders/outbound/queue_credit_memo.ts'
 import type { LockedOrder } from '../orders/locked_order.store.ts'
+import { readParties } from '../parties/parties.store.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
 import { refundedReturn, type SalesPart } from '../sales_facts/sales_figures.rules.ts'
 import { queueCreditPostings } from './accounting/postings.store.ts'
@@ -53,6 +54,7 @@ const noteRows = recordset(credit_notes, [
   'tax_cents',
   'freight_cents',
   'total_cents',
+  'parties',
   'created_by',
 ])
 
@@ -116,6 +118,7 @@ export async function issueCreditNotes(
 ): Promise<string[]> {
   const { organization_id, actor, now, today } = context
   if (cause.kind !== 'void') await checkNetSales(sql, context, order, credits)
+  const parties = await readParties(sql, organization_id, order.order_id)
   const location_id = cause.location_id ?? (await locationOf(sql, organization_id, order))
   const credit_year = Number(today.slice(0, 4))
   const last = await takeNumbers(sql, organization_id, credit_year, credits.length)
@@ -137,6 +140,7 @@ export async function issueCreditNotes(
         issued_on: today,
         sales_channel_id: order.sales_channel_id,
         location_id,
+        parties,
         created_by: actor,
       },
     }

@@ -1,6 +1,6 @@
 /**
  * Reads what an order has left to invoice, and writes an invoice. The order's row is locked by the caller. What was credited
- * because a shipment was voided is billed anew once the units ship.
+ * because a shipment was voided is billed again once the units ship.
  */
 import { invoice_lines, invoices } from '../../../db/schema/selling/fulfilments.ts'
 import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orders.ts'
