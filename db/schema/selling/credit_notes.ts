@@ -21,7 +21,6 @@ import {
   invoiceLedgerStates,
   postingStates,
 } from '../../../server/selling/known_values.ts'
-import type { DocumentParties } from '../../../server/selling/parties/parties.model.ts'
 import { variants } from '../catalogue.ts'
 import { cents, day, instant, isOneOf, organizationId, queueColumns, recordedNow } from '../columns.ts'
 import { locations, organizations } from '../organizations.ts'
@@ -61,7 +60,7 @@ export const credit_notes = pgTable(
     sales_channel_id: uuid().notNull(),
     location_id: uuid().notNull(),
     /** As they were on file when it was issued. */
-    parties: jsonb().$type<DocumentParties>().notNull(),
+    parties: jsonb().$type<NonNullable<typeof invoices.$inferSelect.parties>>().notNull(),
     tax_cents: cents().notNull(),
     freight_cents: cents().notNull(),
     total_cents: cents().notNull(),
