@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { read852 } from '../../server/edi/documents/sell_out_852_reading.ts'
+import { read852 } from '../../server/edi/documents/sell_out/read_852.ts'
 import { readInterchanges } from '../../server/edi/x12/read_envelope.ts'
 import { receive, type ReceivedSet } from './receive.ts'
 

@@ -7,7 +7,7 @@ import { read846 } from './inventory_advice_846.ts'
 import { read810 } from './invoice_810.ts'
 import { read850 } from './purchase_order_850.ts'
 import { read860 } from './purchase_order_change_860.ts'
-import { read852 } from './sell_out_852_reading.ts'
+import { read852 } from './sell_out/read_852.ts'
 import { read856 } from './shipping_notice_856.ts'
 
 const readers = {

@@ -147,6 +147,8 @@ export interface OrderLine extends ItemIds {
   line_reference: string | null
   /** E.g. EA each, CA case, PK pack, AS assortment. */
   unit: string
+  /** Single units in one of the unit, as a person said where the document has two readings of it, or none. */
+  agreed_units?: number
   /** Decimal text. */
   unit_price: string | null
   /** Element 639 where the price is for something else than one of the unit: PE each, HP a hundred, and others. */

@@ -13,12 +13,12 @@ export function packSizeOf({ pack }: Pick<OrderLine, 'pack'>): number | null {
 }
 
 /** Units of ours in one of the units that the line is ordered in; null if the line does not say. */
-export function unitsPer(line: Pick<OrderLine, 'pack' | 'unit'>): number | null {
+export function unitsPer(line: Pick<OrderLine, 'pack' | 'unit' | 'agreed_units'>): number | null {
   const units = singleUnits[line.unit]
   // Prepacks are ordered by the pack: counted in single units, the line does not say how many packs are meant.
   if (isPrepack(line))
     return units === undefined ? line.pack!.components.reduce((sum, { quantity }) => sum + quantity, 0) : null
-  return units ?? packSizeOf(line)
+  return units ?? line.agreed_units ?? packSizeOf(line)
 }
 
 /**

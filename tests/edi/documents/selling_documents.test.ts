@@ -11,7 +11,7 @@ import { write846 } from '../../../server/edi/documents/inventory_advice_846.ts'
 import { type Invoice810, write810 } from '../../../server/edi/documents/invoice_810.ts'
 import type { ItemIds, Party } from '../../../server/edi/documents/record.ts'
 import { type SellOutRow, write852 } from '../../../server/edi/documents/sell_out_852.ts'
-import { read852 } from '../../../server/edi/documents/sell_out_852_reading.ts'
+import { read852 } from '../../../server/edi/documents/sell_out/read_852.ts'
 import { read856, type ShippingNotice856, write856 } from '../../../server/edi/documents/shipping_notice_856.ts'
 
 const ids = (supplier_sku: string): ItemIds => ({

@@ -101,6 +101,27 @@ test('a pack with two readings becomes no line and agrees no price, and a person
   ])
   const [[kind, sentence]] = (await about(brand, draft)) as [[string, string]]
   expect([kind, sentence.includes('1 in one, 2 units; or 12 in one, 24 units')]).toEqual(['not_understood', true])
+  const { sql } = brand.tenant.service.database
+  const [variant] = await sql`
+    select variant_id from variants where organization_id = ${brand.tenant.organization_id} and sku = 'JUMPER-M'`
+  const match = (order_id: string, body: object) =>
+    brand.admin.post(`${path}/${order_id}/unmatched-lines/1/match`, { variant_id: variant!.variant_id, ...body })
+  expect((await match(draft.order_id, {})).body.code).toBe('conflict')
+  const matched = await match(draft.order_id, { units_per_ordered_unit: 12 })
+  expect([matched.status, linesOf(matched.body.data)]).toEqual([200, [['JUMPER-M', 24, 2000, null]]])
+  await brand.tenant.post(`${path}/${draft.order_id}/confirm`, acceptAll(matched.body.data))
+  const [answer] = await brand.queued('855')
+  expect(answer.lines).toMatchObject([
+    { ordered_quantity: 2, unit: 'CA', unit_price: '240.00', answers: [{ status: 'accepted', quantity: 2 }] },
+  ])
+  const stated = await brand.drafted(order('K-1', 'PO1*1*2*CA*240**IN*NONE', 'PO4*10*1*EA'))
+  expect((await match(stated.order_id, { units_per_ordered_unit: 12 })).body).toMatchObject({
+    code: 'bad_request',
+    data: { field: 'units_per_ordered_unit', rule: 'must be 10 or be left out: the order says so' },
+  })
+  expect(linesOf((await match(stated.order_id, { units_per_ordered_unit: 10 })).body.data)).toEqual([
+    ['JUMPER-M', 20, null, null],
+  ])
 })
 
 test('an allowance is off the invoice, and the stated total says which sum it is', async () => {

@@ -13,11 +13,12 @@ export const understoodEdi: readonly ChangelogEntry[] = [
     understood. The new exception \`not_understood\` about the order or the report names them; the lists are in the EDI guide. Prices follow
     their basis (PE, HP, TP, HT), retail prices are never agreed, and the profile's new \`each_price\` says what PE means for goods in packs.
     Allowances and charges (SAC) are in the order and its invoice as SAC12 says, and the stated total is compared with the lines. A store that
-    orders through a distribution centre is the door of the lines. An 850 without lines is rejected by the 997, one that is sent again
+    orders through a distribution centre is the door of the lines. \`units_per_ordered_unit\` answers for a line in cases how many units one has. An 850 without lines is rejected by the 997, one that is sent again
     (BEG01 07) changes nothing, and a blanket order is held. In an 852, stores before items, cases and dozens, TS, OH and Q1, and a
     single day are read; a report of which a quantity cannot be told is held with the reason.`,
     action_required: null,
     covers: [
+      'session.match_edi_line in body.units_per_ordered_unit',
       'accounts.list_edi_documents out body.data*',
       'session.resend_edi_document out body.data*',
       'session.set_account_edi_profile',

@@ -53,7 +53,7 @@ const priceAfter = (before: BuyerLine, changed: Changed): Pick<BuyerLine, 'unit_
   return { unit_price, price_basis }
 }
 
-/** What the change states anew, as a whole. */
+/** What the change states as a whole, else what was ordered before. */
 function laterOf(before: BuyerLine, changed: Changed): Pick<BuyerLine, 'ship_on' | 'schedule' | 'allowances'> {
   const isDated = changed.schedule !== undefined || changed.deliver_on !== null || changed.ship_on !== undefined
   const { ship_on, schedule } = isDated ? changed : before

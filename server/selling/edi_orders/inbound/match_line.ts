@@ -1,4 +1,5 @@
 import { sessionOperation } from '../../../contract/operation.ts'
+import { limits } from '../../../contract/limits.ts'
 import { counted } from '../../../contract/outcome.ts'
 import { refuse, refuseField } from '../../../contract/refusals.ts'
 import { exampleId } from '../../../contract/openapi/example_ids.ts'
@@ -12,7 +13,19 @@ import { announceOrders } from '../../orders/order.store.ts'
 import { readVariants } from '../../orders/references.store.ts'
 import { settleQuestions } from '../outbound/acknowledge.ts'
 import { readEdiOrder, saveEdiLines } from '../edi_order.store.ts'
+import { isPrepack, unitsPer } from '../units.rules.ts'
 import { checkLines, linesOf, readBuyer, readingOf, toOrderLine } from './order_lines.ts'
+import type { BuyerLine } from './read_lines.rules.ts'
+
+/** The line with the units that a person states for it. */
+function countedAs(line: BuyerLine, agreed_units: number | undefined): BuyerLine {
+  if (agreed_units === undefined) return line
+  const units = unitsPer(line)
+  if (isPrepack(line)) refuseField('units_per_ordered_unit', 'must be left out: the line is a pack of several items')
+  if (units !== null && units !== agreed_units)
+    refuseField('units_per_ordered_unit', `must be ${units} or be left out: the order says so`)
+  return units === null ? { ...line, agreed_units } : line
+}
 
 export const matchLine = sessionOperation({
   id: 'session.match_edi_line',
@@ -20,7 +33,7 @@ export const matchLine = sessionOperation({
   summary: 'Match an unknown item of an EDI order',
   desc: ({ name, line_items }) => `${name} has ${counted(line_items.length, 'line')}.`,
   description:
-    "Names the variant that a line of an EDI order means, whose item was unknown. The line joins the draft with its quantity by door and its price, and the buyer's SKU becomes an item of the account, so that later orders find it. `unknown_sku` is resolved when no line is left. Fails with `conflict` if the order is no draft, and if the line has an item already.",
+    "Names the variant that a line of an EDI order means, whose item was unknown, and the units of what it is ordered in, where the order does not tell. The line joins the draft with its quantity by door and its price, and the buyer's SKU becomes an item of the account, so that later orders find it. `unknown_sku` is resolved when no line is left. Fails with `conflict` if the order is no draft, and if the line has an item already.",
   service: 'sales',
   params: Type.Object(
     {
@@ -29,7 +42,18 @@ export const matchLine = sessionOperation({
     },
     { additionalProperties: false },
   ),
-  body: Shape({ variant_id: Id('Id of the variant.') }, { examples: [{ variant_id: exampleId('variant_id') }] }),
+  body: Shape(
+    {
+      variant_id: Id('Id of the variant.'),
+      units_per_ordered_unit: Type.Optional(
+        Whole(
+          'Single units in one of the unit in which the line is ordered, such as a case: where the order does not say, or has two readings of it. Refused if the order says otherwise.',
+          { minimum: 1, maximum: limits.sales_order_quantity_max, examples: [12] },
+        ),
+      ),
+    },
+    { examples: [{ variant_id: exampleId('variant_id') }] },
+  ),
   answer: Order,
   refusals: ['order_not_on_file', 'not_found', 'conflict'],
   conflict:
@@ -53,7 +77,7 @@ export const matchLine = sessionOperation({
     const [variant] = await readVariants(sql, organization_id, { ids: [body.variant_id], skus: [] }, list)
     if (variant === undefined) refuseField('variant_id', 'must be a variant of this organisation')
     if (variant.archived_at !== null) refuseField('variant_id', 'is an archived variant')
-    const { line } = stored
+    const line = countedAs(stored.line, body.units_per_ordered_unit)
     const known = { byBuyerSku: new Map([['', variant]]), bySku: new Map(), byBarcode: new Map() }
     const named = { ...line, buyer_sku: '', supplier_sku: null, gtin: null, other_ids: [] }
     const read = toOrderLine(named, position, { ...reading, items: known })

@@ -1,12 +1,12 @@
 /** Reads reports of sell-out (852). */
-import { elementCodes } from '../x12/faults.ts'
-import { checkTotals, type Content, contentOf, type Placed, type Segments } from './fields.ts'
-import { readItemIds } from './items.ts'
-import { readDoors, readPack } from './orders.ts'
-import { partyCodes } from './parties.ts'
-import { retailPrice, type SellOut852, type SellOutRow } from './sell_out_852.ts'
-import { type PlacedActivity, readStores } from './sell_out_stores.ts'
-import { packReadings, singleUnits } from './units.ts'
+import { elementCodes } from '../../x12/faults.ts'
+import { checkTotals, type Content, contentOf, type Placed, type Segments } from '../fields.ts'
+import { readItemIds } from '../items.ts'
+import { readDoors, readPack } from '../orders.ts'
+import { partyCodes } from '../parties.ts'
+import { retailPrice, type SellOut852, type SellOutRow } from '../sell_out_852.ts'
+import { type PlacedActivity, readStores } from './stores.ts'
+import { packReadings, singleUnits } from '../units.ts'
 
 /** Element 859. TS and OH stand in the place of QS and QA; Q1 is what QS and QU come to. */
 const activityCodes = ['QS', 'TS', 'Q1', 'QU', 'QA', 'OH', 'QP']

@@ -3,8 +3,8 @@
  * store. Without one, a store before the quantities of an item heads those, and one after them belongs to them. A report
  * that does both has no reading.
  */
-import { storeCodes } from '../understood/sell_out.ts'
-import type { Placed, Segments } from './fields.ts'
+import { storeCodes } from '../../understood/sell_out.ts'
+import type { Placed, Segments } from '../fields.ts'
 
 /** A quantity (ZA) with the stores that split it (SDQ), and its own store. */
 export interface PlacedActivity {
