@@ -61,6 +61,13 @@ export const assembledUnitsAt = (organization: string, variant_id: string, locat
     select a.units from (${bundlesAvailable(organization, `b.bundle_variant_id = ${variant_id}`)}) a
     where a.location_id = ${location_id}), 0) end)`
 
+/** A join of the same units to every level l, for statements that compare all of them. */
+export const joinAssembledUnits = (organization: string): string => `
+  left join (select b.bundle_variant_id from bundles b where b.organization_id = ${organization} and ${assembled('b')}) k
+    on k.bundle_variant_id = l.variant_id
+  left join (${bundlesAvailable(organization)}) a on a.bundle_variant_id = l.variant_id and a.location_id = l.location_id
+  cross join lateral (select case when k.bundle_variant_id is not null then coalesce(a.units, 0) end as units) b`
+
 /** Health of what has no rate of its own. */
 export const healthOfAssembled = (available: string): string =>
   `case when ${available} > 0 then 'healthy' else 'out_of_stock' end`

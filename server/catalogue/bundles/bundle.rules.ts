@@ -1,4 +1,5 @@
 /** Plans bundles from facts. Pure. */
+import { listOf } from '../../contract/outcome.ts'
 import type { bundleStockings } from '../known_values.ts'
 import { unknownVariant } from '../../records/variant_names.rules.ts'
 
@@ -22,6 +23,15 @@ export interface VariantFacts {
   bundle: StoredBundle | null
   /** It has stock of its own, or an active bill of materials by which it is made. */
   is_stocked: boolean
+  own: OwnStock
+}
+
+/** Stock of a variant itself, and orders that bring some: a bundle that is assembled when sold would never use it. */
+export interface OwnStock {
+  on_hand: number
+  committed: number
+  /** Names of some of the purchasing orders that are not ended and have not brought everything. */
+  orders: readonly string[]
 }
 
 export interface BundleFault {
@@ -63,6 +73,31 @@ function componentFaults(variant: VariantFacts, components: readonly RequestedCo
   })
 }
 
+const takesComponents = (bundle: StoredBundle | null): boolean =>
+  bundle !== null && bundle.is_active && bundle.stocking === 'assembled_when_sold'
+
+function ownInWords({ on_hand, committed, orders }: OwnStock): string | null {
+  const parts = [
+    on_hand === 0 ? null : `${on_hand} on hand`,
+    committed === 0 ? null : `${committed} held for orders`,
+    orders.length === 0 ? null : `open orders ${listOf(orders, 'and')}`,
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? null : listOf(parts, 'and')
+}
+
+/** Why a bundle cannot be sold as its components from now on: its own stock would stay behind. */
+function strandedFault({ variant, is_active, stocking }: RequestedBundle, next: StoredBundle): BundleFault | null {
+  if (!takesComponents(next) || takesComponents(variant.bundle)) return null
+  const own = ownInWords(variant.own)
+  if (own === null) return null
+  const isSwitched = stocking !== null || is_active === null
+  return {
+    field: isSwitched ? 'stocking' : 'is_active',
+    rule: `must leave ${variant.sku} ready_made while it has stock of its own: ${own}`,
+    value: isSwitched ? next.stocking : String(is_active),
+  }
+}
+
 export type BundleDiff =
   | { outcome: 'refused'; faults: BundleFault[] }
   | { outcome: 'unchanged' }
@@ -87,11 +122,16 @@ export function diffBundle(requested: RequestedBundle, factsOf: (id: string) => 
   if (faults.length > 0) return { outcome: 'refused', faults }
   const next: StoredBundle = {
     is_active: is_active ?? stored?.is_active ?? true,
-    stocking: stocking ?? stored?.stocking ?? (variant.is_stocked ? 'ready_made' : 'assembled_when_sold'),
+    stocking:
+      stocking ??
+      stored?.stocking ??
+      (variant.is_stocked || ownInWords(variant.own) !== null ? 'ready_made' : 'assembled_when_sold'),
     components:
       components?.map((one) => ({ component_variant_id: one.variant!.variant_id, quantity: one.quantity })) ??
       stored!.components,
   }
+  const stranded = strandedFault(requested, next)
+  if (stranded !== null) return { outcome: 'refused', faults: [stranded] }
   if (stored === null) return { outcome: 'created', next }
   const changes: { field: string; previous_value: string; value: string }[] = []
   if (comparable(stored.components) !== comparable(next.components)) {

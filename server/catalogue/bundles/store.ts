@@ -86,7 +86,15 @@ export const selectVariantFacts = (
     exists (select from stock_levels l where l.organization_id = ${organization_id} and l.variant_id = v.variant_id
       and (l.on_hand <> 0 or l.committed <> 0 or l.incoming <> 0))
     or exists (select from bills_of_materials m where m.organization_id = ${organization_id}
-      and m.variant_id = v.variant_id and m.is_active) as is_stocked
+      and m.variant_id = v.variant_id and m.is_active) as is_stocked,
+    (select jsonb_build_object('on_hand', coalesce(sum(abs(l.on_hand)), 0), 'committed', coalesce(sum(l.committed), 0),
+      'orders', (select coalesce(jsonb_agg(o.name order by o.name), '[]') from (
+        select distinct o.name from purchase_order_lines n
+        join purchase_orders o on o.organization_id = n.organization_id and o.purchase_order_id = n.purchase_order_id
+        where n.organization_id = ${organization_id} and n.variant_id = v.variant_id and n.delivered_quantity < n.quantity
+          and o.status not in ('delivered', 'closed', 'cancelled')
+        order by o.name limit 3) o))
+      from stock_levels l where l.organization_id = ${organization_id} and l.variant_id = v.variant_id) as own
   from concerned c
   join variants v on v.organization_id = ${organization_id} and v.variant_id = c.variant_id
   left join bundles b on b.organization_id = ${organization_id} and b.bundle_variant_id = v.variant_id`

@@ -3,6 +3,20 @@ import type { ChangelogEntry } from './entry.ts'
 
 export const stockAndCost: readonly ChangelogEntry[] = [
   {
+    id: 'own-stock-of-bundles',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['inventory', 'purchase_orders', 'suppliers'],
+    title: 'Bundles that are assembled when sold have no stock of their own',
+    detail: `Stock adjustments, imports of stock, purchase orders and manufacturing orders refuse units of a bundle that is assembled when it
+    is sold, with \`bad_request\`. A variant becomes such a bundle only without units on hand, holds and open orders of its own; the
+    refusal names them. Filters and sorts of List inventory compare the available units and the health that its rows show, also of
+    bundles at one location. A \`batch_size\` and a \`purchase_unit_factor\` of which neither contains the other are refused.`,
+    action_required: null,
+    covers: ['inventory.list_inventory'],
+  },
+  {
     id: 'dates-of-orders-and-goods',
     date: '2026-11-28',
     train: '2026-11',

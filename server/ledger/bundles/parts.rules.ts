@@ -22,6 +22,10 @@ export const isTakenApart = ({ variant_id, parts }: SoldLine): boolean =>
 export const partUnits = ({ parts }: Pick<SoldLine, 'parts'>, quantity: number) =>
   parts.map(({ variant_id, units }) => ({ variant_id, quantity: quantity * units }))
 
+/** Why units of a bundle that is assembled when sold cannot come into stock. */
+export const keepsNoStock = (sku: string): string =>
+  `must not be of ${sku}, a bundle that is assembled when sold and has no stock of its own; take its components, or set its stocking to ready_made`
+
 interface MovedPart {
   quantity_delta: number
   unit_cost: string | null

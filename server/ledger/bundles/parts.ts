@@ -112,6 +112,19 @@ export const shownLevels = (sql: Sql, organization_id: string, variant_ids: Frag
     and l.location_id = o.location_id
   left join a on a.bundle_variant_id = w.variant_id and a.location_id = o.location_id`
 
+/** Those of some variants that are bundles which are assembled when sold, and so have no stock of their own. */
+export async function assembledAmong(
+  sql: Sql,
+  organization_id: string,
+  variant_ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await sql<{ bundle_variant_id: string }[]>`
+    select b.bundle_variant_id from bundles b
+    where b.organization_id = ${organization_id} and ${bundleIsAssembled}
+      and b.bundle_variant_id = any(${[...new Set(variant_ids)]}::uuid[])`
+  return new Set(rows.map(({ bundle_variant_id }) => bundle_variant_id))
+}
+
 /** Parts of the bundles among some variants; a variant that is not in the result is its own part. */
 export async function readParts(
   sql: Sql,

@@ -6,6 +6,7 @@ import { stock_levels } from '../../../db/schema/stock.ts'
 import { supplier_variants, suppliers } from '../../../db/schema/suppliers.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import { isAssembled } from '../../ledger/bundles/parts.ts'
 import type { Sql } from '../../contract/call.ts'
 import { keyOf, type OnFile } from '../order_creation/creation.rules.ts'
 
@@ -22,7 +23,10 @@ const variantColumns = selections(
   selection(variants, 'v', ['variant_id', 'sku', 'unit_cost']),
   selection(products, 'p', ['status as product_status', 'currency']),
 )
-export type KnownVariant = RowOf<typeof variantColumns>
+export interface KnownVariant extends RowOf<typeof variantColumns> {
+  /** A bundle that has no stock of its own. */
+  is_assembled: boolean
+}
 
 const sourceColumns = selection(stock_levels, 'l', [
   'location_id',
@@ -74,7 +78,7 @@ export async function readOnFile(sql: Sql, organization_id: string, currency: st
       select ${commitmentColumns} from commitments k
       where organization_id = ${organization_id} and commitment_id = any(${list(named.commitment_ids)}::uuid[])`,
     sql<KnownVariant[]>`
-      select ${variantColumns}
+      select ${variantColumns}, ${isAssembled(sql, organization_id, sql`v.variant_id`)} as is_assembled
       from variants v
       join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
       where v.organization_id = ${organization_id} and v.variant_id = any(${list(named.variant_ids)}::uuid[])`,

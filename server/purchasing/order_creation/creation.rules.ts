@@ -6,6 +6,7 @@ import { checkAmounts } from '../../contract/amounts.ts'
 import { costDecimals } from '../../contract/money.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { type Packing, singleUnits } from '../../contract/units_of_measure.ts'
+import { keepsNoStock } from '../../ledger/bundles/parts.rules.ts'
 import type { OrderType } from '../known_values.ts'
 import {
   checkWhole,
@@ -74,6 +75,11 @@ export function checkVariant(id: string, field: string, onFile: Pick<OnFile, 'va
   if (variant.product_status === 'ARCHIVED')
     refuseField(field, `must not be a variant of an archived product; the product of ${variant.sku} is archived`)
   return variant
+}
+
+/** Checks that what an order brings can be stock. Units that a bundle has from before can still be moved. */
+export function checkStocked({ sku, is_assembled }: KnownVariant, order_type: OrderType, field: string): void {
+  if (is_assembled && order_type !== 'transfer') refuseField(field, keepsNoStock(sku))
 }
 
 export type Places = Pick<OrderRow, 'order_type' | 'location_id' | 'supplier_id' | 'source_location_id'>
@@ -210,6 +216,7 @@ function lineToWrite(
 ): LineToWrite {
   const at = `${field}.`
   const variant = checkVariant(line.variant_id, `${at}variant_id`, onFile)
+  checkStocked(variant, order.order_type, `${at}variant_id`)
   const packing = packingOf(line, at, order, onFile)
   const { quantity: sent, purchase_quantity } = line
   const quantity =

@@ -7,6 +7,7 @@ import {
   checkPlaces,
   checkSize,
   checkSource,
+  checkStocked,
   checkCountsSingle,
   checkVariant,
   costOnFile,
@@ -160,6 +161,7 @@ function addLine(order: OrderToChange, change: ChangedLine, field: string, onFil
   checkWhole({ ...change, quantity: units, purchase_quantity }, packing, at)
   if (change.confirmed_quantity != null) refuseField(`${at}confirmed_quantity`, 'can be set only on existing lines')
   const variant = checkVariant(variant_id, `${at}variant_id`, onFile)
+  checkStocked(variant, order.order_type, `${at}variant_id`)
   if (statesCost(change) && order.order_type === 'transfer') refuseTransferCost(`${at}unit_cost`)
   return {
     line_id: null,

@@ -44,6 +44,23 @@ function checkInnerPack(inner: number | null, factor: number, at: string): void 
 const neededFactor = (unit: UnitOfMeasure, at: string) =>
   refuseField(`${at}purchase_unit_factor`, `is required with purchase_unit ${unit}: the units in one ${unitName(unit)}`)
 
+/**
+ * Orders are whole purchase units and multiples of the batch size, so one of them has to contain the other. Terms of which a
+ * change states neither stay as they are.
+ */
+export function checkBatch(
+  stated: StatedPacking & { batch_size?: number | null | undefined },
+  batch_size: number | null,
+  { purchase_unit_factor: factor }: Packing,
+  at: string,
+): void {
+  const isStated = stated.batch_size != null || stated.purchase_unit != null || stated.purchase_unit_factor != null
+  if (!isStated || batch_size === null || batch_size % factor === 0 || factor % batch_size === 0) return
+  if (stated.batch_size != null)
+    refuseField(`${at}batch_size`, `must be a multiple of purchase_unit_factor, ${factor}, or divide it`)
+  refuseField(`${at}purchase_unit_factor`, `must be a multiple of batch_size, ${batch_size}, or divide it`)
+}
+
 /** The packing of a supplier's terms after a change. */
 export function changedPacking(stated: StatedPacking, onFile: Packing, at: string): Packing {
   const unit = stated.purchase_unit ?? onFile.purchase_unit

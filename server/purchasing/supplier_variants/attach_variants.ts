@@ -15,7 +15,7 @@ import { actorOf } from '../../ledger/actor.ts'
 import { SupplierPath, SupplierVariant } from '../suppliers/model.ts'
 import { firstRepeat } from '../suppliers/rules.ts'
 import { lockSupplier, readSupplierVariants } from '../suppliers/store.ts'
-import { changedPacking, costAfter } from '../purchase_units/purchase_unit.rules.ts'
+import { changedPacking, checkBatch, costAfter } from '../purchase_units/purchase_unit.rules.ts'
 import { noTerms, termNames } from './supplier_costs.rules.ts'
 import { AttachedVariant } from './variant.model.ts'
 import { type HeldVariant, lockVariants, applyConsequences } from './variant.store.ts'
@@ -91,6 +91,7 @@ function mergeLines(
     const storedCost = line.unit_cost === null ? null : String(line.unit_cost)
     const unit_cost = costAfter({ ...one, purchase_unit_cost }, storedCost, packing, currency, at)
     const merged = { ...line, ...one, ...packing, unit_cost, variant_id }
+    checkBatch(one, merged.batch_size, packing, at)
     return { ...merged, supplier_sku: merged.supplier_sku?.trim() ?? null }
   })
 }

@@ -4,7 +4,7 @@ import { recordFault } from '../../imports/record_fault.ts'
 import type { FieldChange, RecordFault } from '../../imports/record_diff.ts'
 import { type Packing, singleUnits, type UnitOfMeasure } from '../../contract/units_of_measure.ts'
 import { nameKey, normalText } from '../../records/texts.ts'
-import { changedPacking, costAfter } from '../purchase_units/purchase_unit.rules.ts'
+import { changedPacking, checkBatch, costAfter } from '../purchase_units/purchase_unit.rules.ts'
 
 /** Blank fields stay as they are. The supplier and the variant are named by id or by name and SKU. */
 export interface SupplierCostRecord {
@@ -114,6 +114,8 @@ export function costWrite(
     inner_pack_quantity: record.inner_pack_quantity ?? undefined,
   }
   const packing = changedPacking(stated, previousTerms, '')
+  const batch_size = record.batch_size ?? previousTerms.batch_size
+  checkBatch({ ...stated, batch_size: record.batch_size }, batch_size, packing, '')
   const costs = { unit_cost: numberOf(record.unit_cost), purchase_unit_cost: numberOf(record.purchase_unit_cost) }
   return {
     supplier_id,
@@ -122,7 +124,7 @@ export function costWrite(
     unit_cost: costAfter(costs, previousTerms.unit_cost, packing, currency, ''),
     ...packing,
     min_order_quantity: record.min_order_quantity ?? previousTerms.min_order_quantity,
-    batch_size: record.batch_size ?? previousTerms.batch_size,
+    batch_size,
     lead_time_days: record.lead_time_days ?? previousTerms.lead_time_days,
     is_primary: record.is_primary,
     previous,

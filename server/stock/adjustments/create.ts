@@ -7,6 +7,8 @@ import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { lockLevels } from '../../ledger/book.ts'
+import { assembledAmong } from '../../ledger/bundles/parts.ts'
+import { keepsNoStock } from '../../ledger/bundles/parts.rules.ts'
 import { checkDates } from '../../ledger/books.ts'
 import { lockCounts } from '../../ledger/counts/stocktake_offsets.ts'
 import type { AdjustmentReason } from '../known_values.ts'
@@ -74,8 +76,10 @@ async function readSubmitted(
   const ids = lines.flatMap(({ variant_id }) => variant_id ?? [])
   const skus = lines.flatMap(({ sku }) => sku ?? [])
   const location_ids = lines.map(({ location_id }) => location_id)
-  const [variants, locations] = await Promise.all([
-    findVariants(sql, organization_id, { ids, skus }),
+  const variants = await findVariants(sql, organization_id, { ids, skus })
+  const known = [...variants.by_id.values(), ...variants.by_sku.values()].map(({ variant_id }) => variant_id)
+  const [assembled, locations] = await Promise.all([
+    assembledAmong(sql, organization_id, known),
     sql<{ location_id: string; name: string }[]>`
       select location_id, name from locations
       where organization_id = ${organization_id} and location_id = any(${location_ids}::uuid[])`,
@@ -88,6 +92,9 @@ async function readSubmitted(
     const location_name =
       names.get(location_id) ?? refuseField(`${at}.location_id`, 'must be a location of this organisation')
     checkQuantity(reason, line.quantity, `${at}.quantity`)
+    // What it has from before can still be removed.
+    if (line.quantity > 0 && assembled.has(variant_id))
+      refuseField(`${at}.${line.sku === undefined ? 'variant_id' : 'sku'}`, keepsNoStock(sku))
     const unit_cost = costOf(line, currency, `${at}.unit_cost`)
     return { variant_id, sku, location_id, location_name, quantity: line.quantity, unit_cost }
   })

@@ -2,6 +2,7 @@
 import Big from 'big.js'
 import { type FoundVariants, unknownSku, unknownVariant } from '../../records/variant_names.rules.ts'
 import { brokenByCost } from '../../contract/amounts.ts'
+import { keepsNoStock } from '../../ledger/bundles/parts.rules.ts'
 import { limits } from '../../contract/limits.ts'
 import { recordFault } from '../../imports/record_fault.ts'
 import type { RecordFault, RecordDiff } from '../../imports/record_diff.ts'
@@ -77,6 +78,12 @@ export const repeatedPair = (record: StockRecord): RecordFault =>
 
 /** Units that orders hold must be there; where they hold none, stock below zero is as it was stated. */
 export const holdsMore = (committed: number, on_hand: number): boolean => committed > 0 && on_hand < committed
+
+/** Stock that a bundle cannot have. */
+export const assembledFault = (record: StockRecord, sku: string): RecordFault =>
+  record.variant_id == null
+    ? recordFault('sku', keepsNoStock(sku), record.sku)
+    : recordFault('variant_id', keepsNoStock(sku), record.variant_id)
 
 /** Stock that orders hold back cannot be set away. */
 export const committedFault = (on_hand: number, committed: number): RecordFault =>

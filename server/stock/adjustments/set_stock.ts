@@ -8,10 +8,12 @@ import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { RecordDiff, UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_diff.ts'
 import { bookMovements, type Booking, lockLevels } from '../../ledger/book.ts'
+import { assembledAmong } from '../../ledger/bundles/parts.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { byPair, type Level, type MovementToBook, pairKey } from '../../ledger/rules.ts'
 import type { StockRecord, StockUndo, StockWrite } from './set_stock.model.ts'
 import {
+  assembledFault,
   committedFault,
   obstacleTo,
   diffOf,
@@ -80,18 +82,25 @@ export async function diffStock(
   const facts = await readFacts(sql, organization_id, records)
   for (const [key, location_id] of newLocations) facts.locations.set(key, location_id)
   const read = records.map((record) => readStockRecord(record, { ...facts, currency }))
-  const stockByKey = await readStanding(
-    sql,
-    organization_id,
-    read.filter((one): one is StockWrite => !Array.isArray(one)),
-  )
+  const writes = read.filter((one): one is StockWrite => !Array.isArray(one))
+  const [stockByKey, assembled] = await Promise.all([
+    readStanding(sql, organization_id, writes),
+    assembledAmong(
+      sql,
+      organization_id,
+      writes.map(({ variant_id }) => variant_id),
+    ),
+  ])
   const seen = new Set<string>()
   return read.map((write, i): RecordDiff<StockWrite> => {
     if (Array.isArray(write)) return { outcome: 'refused', faults: write }
     const key = pairKey(write)
     if (seen.has(key)) return { outcome: 'refused', faults: [repeatedPair(records[i]!)] }
     seen.add(key)
-    return diffOf(write, stockByKey.get(key) ?? noStock)
+    const standing = stockByKey.get(key) ?? noStock
+    if (assembled.has(write.variant_id) && write.on_hand > Math.max(standing.on_hand, 0))
+      return { outcome: 'refused', faults: [assembledFault(records[i]!, records[i]!.sku ?? write.variant_id)] }
+    return diffOf(write, standing)
   })
 }
 

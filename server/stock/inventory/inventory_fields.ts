@@ -14,8 +14,6 @@ export interface Figures {
   health: string
   /** Whether the row is a bundle that is assembled when sold; null where rows are none. */
   is_assembled: string | null
-  /** What filters and sorts compare of the units available and of health, if not what the rows show. */
-  compared?: { available: string; health: string }
 }
 
 /** The columns of a row's variant and location; null where rows sum over variants or locations. */
@@ -25,14 +23,11 @@ export interface RowColumns {
   location: { id: string; name: string } | null
 }
 
-const ownStockNote = 'Of a bundle that is assembled when sold, its own units at the location are compared.'
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 const reasonOf = ({ is_assembled }: Figures) =>
   is_assembled === null
     ? quoted(notSoldReason)
     : `case when ${is_assembled} then ${quoted(assembledReason)} else ${quoted(notSoldReason)} end`
-const comparedOwn = (sql: string | undefined): FieldUse =>
-  sql === undefined ? sortable : { compare: { sql, note: ownStockNote }, ...sortable }
 const unitsOf = (description: string, sql: string) => field(Whole(description), sql, sortable)
 
 /** A field that is null in every row of the tables that sum over it, and in no row of the others. */
@@ -77,10 +72,10 @@ export const inventoryFields = ({ product_id, variant, location }: RowColumns, o
   available_qty: field(
     Whole(variant === null ? 'Units on hand less those committed.' : availableWords),
     of.available,
-    comparedOwn(of.compared?.available),
+    sortable,
   ),
   days_of_cover: field(coverFields.days_of_cover, of.days_of_cover, sortable),
-  health: field(coverFields.health, of.health, comparedOwn(of.compared?.health)),
+  health: field(coverFields.health, of.health, sortable),
   cover_reason: field(coverFields.cover_reason, `case when ${of.days_of_cover} is null then ${reasonOf(of)} end`, {
     filter: ['is_empty', 'is_not_empty'],
   }),

@@ -5,7 +5,13 @@
  * that are kept (catalogue/variant_stock, catalogue/product_figures).
  */
 import { rankedProducts, stockOfProducts } from '../../catalogue/product_figures/product_figures.sql.ts'
-import { assembledUnits, assembledUnitsAt, assembledUnitsOf, healthOfAssembled } from '../../ledger/parts.sql.ts'
+import {
+  assembledUnits,
+  assembledUnitsAt,
+  assembledUnitsOf,
+  healthOfAssembled,
+  joinAssembledUnits,
+} from '../../ledger/parts.sql.ts'
 import { stockColumns, stockSumList, withCover } from '../../catalogue/variant_stock/stock_sums.sql.ts'
 import { rankedVariants, stockOfVariants } from '../../catalogue/variant_stock/variant_stock.sql.ts'
 import { limits } from '../../contract/limits.ts'
@@ -32,7 +38,6 @@ const level: Figures = {
   days_of_cover: 'case when b.units is null then l.days_of_cover end',
   health: `case when b.units is null then l.health else ${healthOfAssembled('b.units')} end`,
   is_assembled: 'b.units is not null',
-  compared: { available: 'l.available', health: 'l.health' },
 }
 
 export const inventoryTable = defineTable({
@@ -44,7 +49,10 @@ export const inventoryTable = defineTable({
     p: productOfVariant,
     c: category,
     o: { sql: 'join locations o on o.organization_id = l.organization_id and o.location_id = l.location_id' },
-    b: { sql: `cross join lateral (select ${assembledUnitsAt('$1', 'l.variant_id', 'l.location_id')} as units) b` },
+    b: {
+      sql: `cross join lateral (select ${assembledUnitsAt('$1', 'l.variant_id', 'l.location_id')} as units) b`,
+      whole: joinAssembledUnits('$1'),
+    },
   },
   fields: inventoryFields(
     {

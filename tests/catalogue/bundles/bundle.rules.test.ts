@@ -2,16 +2,19 @@
 import { expect, test } from 'bun:test'
 import {
   diffBundle,
+  type OwnStock,
   type RequestedBundle,
   type StoredBundle,
   type VariantFacts,
 } from '../../../server/catalogue/bundles/bundle.rules.ts'
 
+const noOwn: OwnStock = { on_hand: 0, committed: 0, orders: [] }
 const variant = (variant_id: string, given: Partial<VariantFacts> = {}): VariantFacts => ({
   variant_id,
   sku: variant_id.toUpperCase(),
   bundle: null,
   is_stocked: false,
+  own: noOwn,
   ...given,
 })
 const stored = (is_active: boolean, ...components: [string, number][]): StoredBundle => ({
@@ -54,6 +57,7 @@ test('a bundle is assembled when sold, or ready-made where the variant is stocke
     (plan({ components: [part('a')], ...given }) as { next: StoredBundle }).next.stocking
   expect(stockingOf({})).toBe('assembled_when_sold')
   expect(stockingOf({ variant: stocked })).toBe('ready_made')
+  // A bill of materials alone is no stock.
   expect(stockingOf({ variant: stocked, stocking: 'assembled_when_sold' })).toBe('assembled_when_sold')
   expect(stockingOf({ stocking: 'ready_made' })).toBe('ready_made')
   const set = variant('set', { is_stocked: true, bundle: stored(true, ['a', 1]) })
@@ -82,4 +86,36 @@ test('the same components in another order change nothing; what is not sent stay
     next: { is_active: false },
     changes: [{ previous_value: '1 × A, 1 × z', value: '1 × A' }],
   })
+})
+
+test('a bundle takes its components only where it has no stock of its own, of any kind', () => {
+  const ready = { ...stored(true, ['a', 1]), stocking: 'ready_made' as const }
+  const of = (own: Partial<OwnStock>, bundle: StoredBundle | null = ready) =>
+    variant('set', { bundle, own: { ...noOwn, ...own } })
+  const assembled = { stocking: 'assembled_when_sold' } as const
+  const kept = (own: string) => `must leave SET ready_made while it has stock of its own: ${own}`
+  expect(plan({ variant: of({}), ...assembled })).toMatchObject({ outcome: 'changed' })
+  for (const [own, words] of [
+    [{ on_hand: 1 }, '1 on hand'],
+    [{ committed: 2 }, '2 held for orders'],
+    [{ orders: ['PO-1', 'PO-2'] }, 'open orders PO-1 and PO-2'],
+    [{ on_hand: 3, committed: 2, orders: ['PO-1'] }, '3 on hand, 2 held for orders and open orders PO-1'],
+  ] as const)
+    expect(plan({ variant: of(own), ...assembled })).toEqual(refused('stocking', kept(words), 'assembled_when_sold'))
+  // Also where it becomes a bundle, or one again.
+  expect(plan({ variant: of({ on_hand: 1 }, null), components: [part('a')], ...assembled })).toEqual(
+    refused('stocking', kept('1 on hand'), 'assembled_when_sold'),
+  )
+  expect(plan({ variant: of({ orders: ['PO-1'] }, null), components: [part('a')] })).toMatchObject({
+    next: { stocking: 'ready_made' },
+  })
+  expect(plan({ variant: of({ on_hand: 1 }, stored(false, ['a', 1])), is_active: true })).toEqual(
+    refused('is_active', kept('1 on hand'), 'true'),
+  )
+  // What it already is, is no change; and what takes no components may have stock.
+  const from = of({ on_hand: 1 }, stored(true, ['a', 1]))
+  expect(plan({ variant: from, components: [part('b')] })).toMatchObject({ outcome: 'changed' })
+  expect(plan({ variant: from, stocking: 'ready_made' })).toMatchObject({ outcome: 'changed' })
+  expect(plan({ variant: from, is_active: false })).toMatchObject({ outcome: 'changed' })
+  expect(plan({ variant: of({ on_hand: 1 }), ...assembled, is_active: false })).toMatchObject({ outcome: 'changed' })
 })

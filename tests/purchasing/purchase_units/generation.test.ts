@@ -22,12 +22,18 @@ test('what is recommended and suggested is rounded up to whole cases', async () 
   // 66 are short.
   await attach({ batch_size: null })
   expect(await coat()).toEqual([70, 17.25, 'CA', 10, 7, 172.5, null])
-  // Whole cases of 10 that are whole dozens: 120.
-  await attach({ batch_size: 12 })
+  // Whole cases of 10 that are whole batches of 20.
+  expect((await attach({ batch_size: 20 })).status).toBe(200)
+  expect(await coat()).toEqual([80, 17.25, 'CA', 10, 8, 172.5, null])
+  // Terms from before the two had to agree: whole cases of 10 that are whole dozens.
+  expect((await attach({ batch_size: 12 })).body.data.field).toBe('variants[0].batch_size')
+  const { sql } = tenant.service.database
+  await sql`
+    update supplier_variants set batch_size = 12
+    where organization_id = ${tenant.organization_id} and variant_id = ${ids.variants.COAT!}`
   expect(await coat()).toEqual([120, 17.25, 'CA', 10, 12, 172.5, null])
   await attach({ batch_size: null })
   await admin.post('/api/v1/purchase-basket/suggestions', { location_id: ids.locations.Main })
-  const { sql } = tenant.service.database
   const [item] = await sql<{ quantity: number; reason: string }[]>`
     select quantity, reason from purchase_basket_items
     where organization_id = ${tenant.organization_id} and variant_id = ${ids.variants.COAT!}

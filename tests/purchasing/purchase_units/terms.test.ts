@@ -34,6 +34,19 @@ test('terms show the unit, and change only what is sent', async () => {
   expect(packing(await terms('CANDLE'))).toEqual(['CA', 3, null, 0.3334, 1.0001])
 })
 
+test('of the batch size and the factor one contains the other, whichever is sent', async () => {
+  const { attach, terms } = await unitFixture()
+  const refused = async (more: Record<string, unknown>) => fault(await attach({ sku: 'SOAP', ...more })).slice(2)
+  const batchRule = ['variants[0].batch_size', 'must be a multiple of purchase_unit_factor, 12, or divide it']
+  for (const batch_size of [5, 11, 13, 18]) expect(await refused({ batch_size })).toEqual(batchRule)
+  for (const batch_size of [1, 4, 12, 24, 36]) expect((await attach({ sku: 'SOAP', batch_size })).status).toBe(200)
+  const factorRule = ['variants[0].purchase_unit_factor', 'must be a multiple of batch_size, 36, or divide it']
+  expect(await refused({ purchase_unit_factor: 24, inner_pack_quantity: null })).toEqual(factorRule)
+  expect((await terms('SOAP')).purchase_unit_factor).toBe(12)
+  expect((await attach({ sku: 'SOAP', purchase_unit_factor: 24, batch_size: null })).status).toBe(200)
+  expect((await attach({ sku: 'SOAP', purchase_unit: 'EA', batch_size: 5 })).status).toBe(200)
+})
+
 test('a unit without its factor, a factor that a unit cannot have and inner packs that do not fit are refused', async () => {
   const { attach } = await unitFixture()
   const refused = async (terms: Record<string, unknown>) => fault(await attach(terms)).slice(2)

@@ -11,16 +11,18 @@ import { useDatabase } from '../../selling/support/sales.ts'
 setDefaultTimeout(60_000)
 const db = useDatabase()
 
-async function bundle({ admin, ids }: OrderShop, sku: string, components: Record<string, number>) {
+async function bundle({ admin, ids, tenant }: OrderShop, sku: string, components: Record<string, number>) {
   const answer = await admin.post('/api/v1/bundles', {
     bundle_variant_id: ids.variants[sku],
     components: Object.entries(components).map(([part, quantity]) => ({
       component_variant_id: ids.variants[part],
       quantity,
     })),
-    stocking: 'assembled_when_sold',
   })
   expect(answer.status).toBe(201)
+  // The shop has ten of it from before.
+  await tenant.service.database.sql`
+    update bundles set stocking = 'assembled_when_sold' where organization_id = ${tenant.organization_id}`
 }
 
 async function prove({ tenant }: OrderShop) {

@@ -214,14 +214,26 @@ test('a bundle with stock of its own is ready-made unless it is said to be assem
     [3, 2],
     [5, 0],
   ])
-  const saved = await shop.change('SET', { stocking: 'assembled_when_sold' })
-  expect(saved.body.data.stocking).toBe('assembled_when_sold')
-  expect((await shop.position('SET')).atp).toBe(2)
+  const assembled = () => shop.change('SET', { stocking: 'assembled_when_sold' })
+  const stranding = await assembled()
+  expect([stranding.status, stranding.body.data.field, stranding.body.data.rule]).toEqual([
+    400,
+    'stocking',
+    'must leave SET ready_made while it has stock of its own: 3 on hand and 2 held for orders',
+  ])
   await shop.ship(order, 'SET', 2)
   expect([await shop.level('SET'), await shop.level('A1')]).toEqual([
     [1, 0],
     [5, 0],
   ])
+  await shop.ship(await shop.sold('SET', 1), 'SET', 1)
+  const bought = await shop.ordered([['SET', 4, 20]])
+  expect((await assembled()).body.data.rule).toEndWith('stock of its own: open orders PO-1001')
+  await shop.tenant.patch(`/api/v1/organizations/${shop.tenant.organization_id}/purchase-orders/${bought}`, {
+    status: 'cancelled',
+  })
+  expect((await assembled()).body.data.stocking).toBe('assembled_when_sold')
+  expect((await shop.position('SET')).atp).toBe(2)
   await shop.prove()
 })
 

@@ -78,8 +78,8 @@ test('nested bundles, bundles that share a component and a ready-made bundle sho
     ['A1', 11],
   ] as const)
     expect([sku, new Set((await shown(shop, sku)).available)]).toEqual([sku, new Set([units])])
-  // KIT is assembled from now on, its three units stay on hand.
-  await shop.change('KIT', { stocking: 'assembled_when_sold' })
+  // KIT is assembled, and has three units on hand from before.
+  await shop.keepOwnStock('KIT')
   expect(new Set((await shown(shop, 'KIT')).available)).toEqual(new Set([11]))
   const [level] = await rowsOf(shop, `/api/v1/inventory/table?${filtered('sku', 'eq', 'KIT')}`)
   expect([level.on_hand_qty, level.available_qty]).toEqual([3, 11])
@@ -99,7 +99,8 @@ test('filters and both directions of a sort compare the units that rows show, al
 
 test('at each of two locations, a bundle is available as often as the components there suffice for', async () => {
   const shop = await bundleShop({ SET: 3, A1: 5, B1: 4 })
-  await shop.bundle('SET', { A1: 2, B1: 1 }, { stocking: 'assembled_when_sold' })
+  await shop.bundle('SET', { A1: 2, B1: 1 })
+  await shop.keepOwnStock('SET')
   await shop.count({ SET: 1, A1: 7, B1: 1 }, { location: 'B' })
   const view = async (query: string) =>
     (await rowsOf(shop, `/api/v1/inventory/table?${query}`))
@@ -115,6 +116,15 @@ test('at each of two locations, a bundle is available as often as the components
     ['A', 3, 2],
     ['B', 1, 1],
   ])
+  // Filters and sorts compare what the rows show, not the three units of its own.
+  expect(await view(filtered('available_qty', 'eq', 2))).toEqual([['A', 3, 2]])
+  expect(await view(filtered('available_qty', 'eq', 3))).toEqual([])
+  expect(await view(filtered('available_qty', 'between', [1, 2]))).toHaveLength(2)
+  const skus = async (sort: string) =>
+    (await rowsOf(shop, `/api/v1/inventory/table?sort_args=${sort}&${at('A')}`)).map((row) => row.sku)
+  expect(await skus('available_qty')).toEqual(['SET', 'B1', 'A1'])
+  expect(await skus('-available_qty')).toEqual(['A1', 'B1', 'SET'])
+  expect(await view(filtered('health', 'eq', 'healthy'))).toHaveLength(2)
   expect(await view(`view=combined&${at('A')}`)).toEqual([[null, 3, 2]])
   expect(await view(`view=combined&sort_args=available_qty&${at('B')}`)).toEqual([[null, 1, 1]])
   expect(await view(`view=combined&sort_args=-available_qty&${at('A', 'B')}`)).toEqual([[null, 4, 3]])

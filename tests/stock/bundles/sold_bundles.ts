@@ -6,6 +6,8 @@ export interface BundleShop extends KeptStock {
   bundle: (sku: string, components: Record<string, number>, more?: object) => Promise<Answer>
   change: (sku: string, body: object) => Promise<Answer>
   parts: (components: Record<string, number>) => { component_variant_id: string; quantity: number }[]
+  /** Makes a bundle assembled when sold although it has stock of its own, as books from before that rule have it. */
+  keepOwnStock: (sku: string) => Promise<unknown>
   act: (order: any, act: string, body?: object) => Promise<any>
   order: (order: any) => Promise<any>
   position: (sku: string, location?: string) => Promise<any>
@@ -27,6 +29,9 @@ export async function bundleShop(stock: Record<string, number>): Promise<BundleS
     bundle: (sku, components, more = {}) =>
       session.post(bundles, { bundle_variant_id: ids.variants[sku], components: parts(components), ...more }),
     change: (sku, body) => session.patch(`${bundles}/${ids.variants[sku]}`, body),
+    keepOwnStock: (sku) => tenant.service.database.sql`
+      update bundles set stocking = 'assembled_when_sold'
+      where organization_id = ${tenant.organization_id} and bundle_variant_id = ${ids.variants[sku]!}`,
     act: async ({ order_id }, act, body) => {
       const answer = await tenant.post(`${orders}/${order_id}/${act}`, body)
       if (answer.status >= 300) throw new Error(answer.text)
