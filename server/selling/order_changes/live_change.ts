@@ -3,9 +3,11 @@
  * follow the lines, the warehouse gets what is left to ship, and the account its acknowledgement.
  */
 import type { Sql } from '../../contract/sql.ts'
+import { readOpenKinds } from '../../exceptions/open.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
 import type { Hold } from '../../ledger/rules.ts'
 import { acknowledgeLive } from '../edi_orders/outbound/acknowledge.ts'
+import { withFreightLeft } from '../invoices/settle_freight.ts'
 import { requestAgain } from '../warehouse_requests/request_again.ts'
 import { lockRequests } from '../warehouse_requests/requests.store.ts'
 import {
@@ -16,6 +18,7 @@ import {
   type Wants,
 } from '../orders/allocation/allocation.ts'
 import { type LockedLine, type LockedOrder, saveOrders } from '../orders/locked_order.store.ts'
+import { orderSubject } from '../orders/order.store.ts'
 import { mayHoldMore, outstandingOf, unallocatedOf } from '../orders/rules.ts'
 
 type Known = ReadonlyMap<string, LockedLine>
@@ -37,12 +40,13 @@ const givenBack = (lines: readonly LockedLine[], known: Known): Hold[] =>
 
 /**
  * Units that each line holds in addition: of an order that holds stock, all that a line with more units wants. One that is on hold,
- * or was unallocated, holds no more than before, at another location if it moved.
+ * or was unallocated, holds no more than before, at another location if it moved. One that was short of everything holds
+ * what there is where it moves to.
  */
-function wantsAfter(before: LockedOrder, known: Known, hasMoved: boolean): Wants {
+function wantsAfter(before: LockedOrder, known: Known, hasMoved: boolean, wasShort: boolean): Wants {
   const isHolding = before.lines.some(({ allocated_quantity }) => allocated_quantity > 0)
   return (line) => {
-    if (!isHolding) return 0
+    if (!isHolding && !(hasMoved && wasShort)) return 0
     const was = known.get(line.line_id)
     if (!mayHoldMore(before)) return hasMoved ? Math.min(unallocatedOf(line), was?.allocated_quantity ?? 0) : 0
     const isChanged = was === undefined || hasMoved || outstandingOf(line) > outstandingOf(was)
@@ -56,14 +60,20 @@ async function holdAgain(
   organization_id: string,
   before: LockedOrder,
   after: LockedOrder,
+  wasShort: boolean,
 ): Promise<LockedOrder> {
   const known: Known = new Map(before.lines.map((line) => [line.line_id, line]))
   const hasMoved = isMoved(before, after)
   const lines = after.lines.map((line) => keptHold(line, hasMoved))
   const released = givenBack(lines, known)
-  const wants = wantsAfter(before, known, hasMoved)
+  const wants = wantsAfter(before, known, hasMoved, wasShort)
   const [held] = await allocateLines(sql, organization_id, [{ ...after, lines }], { wants, released })
   return held!
+}
+
+async function isStatedShort(sql: Sql, organization_id: string, { order_id }: LockedOrder): Promise<boolean> {
+  const open = await readOpenKinds(sql, organization_id, orderSubject, [order_id])
+  return open.some(({ kind }) => kind === 'allocation_short')
 }
 
 /** Writes the change of a locked order; `after` has its lines as they are to be, with those that were `added`. */
@@ -77,11 +87,13 @@ export async function saveLive(
   const { organization_id, now, actor: resolved_by } = context
   const isDraft = before.lifecycle === 'draft'
   const open = isDraft ? [] : await lockRequests(sql, organization_id, before.order_id)
-  const held = isDraft ? after : await holdAgain(sql, organization_id, before, after)
-  const [saved] = await saveOrders(sql, { organization_id, now, actor: resolved_by }, [{ before, after: held, added }])
+  const wasShort = !isDraft && (await isStatedShort(sql, organization_id, before))
+  const held = isDraft ? after : await holdAgain(sql, organization_id, before, after, wasShort)
+  const billed = await withFreightLeft(sql, organization_id, held)
+  const [saved] = await saveOrders(sql, { organization_id, now, actor: resolved_by }, [{ before, after: billed, added }])
   if (isDraft) return saved!
   const isHolding = [before, saved!].some(({ lines }) => lines.some(({ allocated_quantity }) => allocated_quantity > 0))
-  const settle = isHolding ? settleShortages : resolveShortages
+  const settle = isHolding || wasShort ? settleShortages : resolveShortages
   await settle(sql, { organization_id, now, resolved_by }, [saved!])
   await requestAgain(sql, context, open, saved!)
   await acknowledgeLive(sql, context, before, saved!)

@@ -8,6 +8,7 @@ import { reserveAvailable } from '../../ledger/reserve.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { acknowledgeLive, acknowledgeOrder } from '../edi_orders/outbound/acknowledge.ts'
 import { resolveSlip } from '../fulfilment/date_slips.ts'
+import { withFreightLeft } from '../invoices/settle_freight.ts'
 import { callOffRequests } from '../warehouse_requests/settle_requests.ts'
 import { holdsOf, resolveShortages, sumHolds } from './allocation/allocation.ts'
 import { checkAct, type LockedOrder, lockOrder, saveOrders } from './locked_order.store.ts'
@@ -41,9 +42,8 @@ export async function cancelLocked(
 ): Promise<LockedOrder> {
   await reserveAvailable(sql, organization_id, sumHolds(holdsOf(before.lines)))
   await callOffRequests(sql, { organization_id, now }, before.order_id)
-  const [saved] = await saveOrders(sql, { organization_id, now, actor: resolved_by }, [
-    { before, after: cancelled(before, reason) },
-  ])
+  const after = await withFreightLeft(sql, organization_id, cancelled(before, reason))
+  const [saved] = await saveOrders(sql, { organization_id, now, actor: resolved_by }, [{ before, after }])
   await resolveSlip(sql, { organization_id, now, resolved_by }, before, 'cancelled')
   await settleOrderQuestions(sql, { organization_id, now, actor: resolved_by }, before.order_id, 'cancelled')
   await resolveShortages(sql, { organization_id, now, resolved_by }, [saved!])
@@ -80,7 +80,7 @@ export const cancelOrder = operation({
     return `${counted(cancelled_units, 'unit')} of order ${name} ${cancelled_units === 1 ? 'is' : 'are'} cancelled.`
   },
   description:
-    'Cancels every unit that has not shipped, or those of the lines that are named, and releases the stock held for it; a warehouse that was asked to ship the order is notified to stop. An order of which nothing has shipped becomes `cancelled`. Of a part-shipped order the remainder is cancelled: it becomes `fulfilled`, and what shipped can still be invoiced and returned. Cancelled units of a line count in `cancelled_quantity`; what was ordered and agreed stays on record. If other units stay to ship, the order is updated, and a warehouse that was asked to ship it gets the next revision of the request. Quantities of a draft are changed instead. Cancelled units of consumer orders leave the sales of the day they were ordered on. A draft that arrived over EDI is answered with an 855 that rejects every line, where the account takes one; after an 855 was sent, an 865 follows. Cancelling a cancelled order changes nothing. Fails with `conflict` for a fulfilled order; for named lines also of a draft and of a cancelled order.',
+    'Cancels every unit that has not shipped, or those of the lines that are named, and releases the stock held for it; a warehouse that was asked to ship the order is notified to stop. An order of which nothing has shipped becomes `cancelled`. Of a part-shipped order the remainder is cancelled: it becomes `fulfilled`, and what shipped can still be invoiced and returned. If everything that shipped is invoiced, freight falls to what the invoices have billed of it, so that they add up to the order. Cancelled units of a line count in `cancelled_quantity`; what was ordered and agreed stays on record. If other units stay to ship, the order is updated, and a warehouse that was asked to ship it gets the next revision of the request. Quantities of a draft are changed instead. Cancelled units of consumer orders leave the sales of the day they were ordered on. A draft that arrived over EDI is answered with an 855 that rejects every line, where the account takes one; after an 855 was sent, an 865 follows. Cancelling a cancelled order changes nothing. Fails with `conflict` for a fulfilled order; for named lines also of a draft and of a cancelled order.',
   params: OrderPath,
   body: Type.Object(
     {

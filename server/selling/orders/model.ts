@@ -89,7 +89,7 @@ const header = {
   ),
   tax: Money('Tax on `units`, as supplied with the lines, without that on freight.'),
   grand_total: Money(
-    '`total` with tax, freight, the tax on it and lines without goods; null in a draft while a price is open.',
+    '`total` with tax, freight, the tax on it and lines without goods; 0 if the order is cancelled, and null in a draft while a price is open.',
   ),
   imported: Flag(
     'Whether an import brought the order as history: nothing was left to ship, and what had shipped did so before the cut-over. A webhook with `include_imported: false` receives no events about it.',

@@ -133,7 +133,8 @@ function shapeHeader(row: SelectedHeader): OrderRow {
   const { trading_partner_id, account_name, sales_channel_id, channel_name, customer_id, display_name } = row
   const { location_id, location_name, currency, total_cents, tax_cents, freight_cents, freight_tax_cents } = row
   const other = row.lines_without_goods.reduce((sum, line) => sum + line.amount_cents + line.tax_cents, 0)
-  const charges = tax_cents + freight_cents + freight_tax_cents + other
+  // Nothing is owed for an order of which nothing will leave.
+  const charges = row.lifecycle === 'cancelled' ? 0 : tax_cents + freight_cents + freight_tax_cents + other
   return {
     order_id: row.order_id,
     name: row.name,

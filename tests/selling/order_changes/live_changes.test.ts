@@ -224,3 +224,23 @@ test('a line of a draft that is accepted at another quantity than it was ordered
     { ordered_quantity: 2, quantity: 2, verdict: 'accepted' },
   ])
 })
+
+test('an order that is short of everything holds what there is where it moves to, and says what it is short of there', async () => {
+  const shop = await openOrderShop()
+  const { locations } = shop.ids
+  const own = { trading_partner_id: shop.account_id, lifecycle: 'open', location_id: locations.Store }
+  const order = await shop.placed({ ...own, lines: [{ sku: 'J-S', quantity: 12 }] })
+  await shop.act(order, 'allocate')
+  const unasked = await shop.placed({ ...own, lines: [{ sku: 'J-S', quantity: 1 }] })
+  const move = (one: any) => shop.tenant.patch(`${path}/${one.order_id}`, { location_id: locations.Main })
+  expect((await move(unasked)).body.data).toMatchObject({ lifecycle: 'open', allocated_units: 0, exceptions_open: 0 })
+  const moved = await move(order)
+  expect(moved.body.data).toMatchObject({ lifecycle: 'partially_allocated', allocated_units: 10, exceptions_open: 1 })
+  const { rows } = (await shop.admin.get(`/api/v1/exceptions?kind=allocation_short&subject_id=${order.order_id}`)).body
+    .data
+  expect(rows.filter((row: any) => row.resolved_at === null).map((row: any) => row.sentence)).toEqual([
+    `${order.name} is short of stock: 2 units of J-S could not be allocated.`,
+  ])
+  expect(await shop.stock('J-S')).toEqual([10, 10])
+  await proveBooks(shop)
+})

@@ -1,4 +1,4 @@
-import { counted } from '../../../contract/outcome.ts'
+import { counted, listOf } from '../../../contract/outcome.ts'
 import { sessionOperation } from '../../../contract/operation.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import { Choice, Nullable, OpenChoice, OwnId, Shape, Text, Whole } from '../../../contract/schema.ts'
@@ -19,7 +19,7 @@ import { refusalOf } from '../../orders/rules.ts'
 import { acknowledgeChange, refusedOrder } from '../outbound/acknowledge.ts'
 import { applyChange, type AppliedChange } from './apply_change.ts'
 import { changeOfOrder, type LineAfter, linesAfter } from './change.rules.ts'
-import { type EdiOrder, findByNumber, lockNumber, readEdiOrder, readSiblings } from '../edi_order.store.ts'
+import { type EdiOrder, findByNumber, lockNumber, readEdiOrder, readOpenParts, readSiblings } from '../edi_order.store.ts'
 import { type HeldEdiDocument, lockHeld, readRecord, settleHeld } from './held_document.store.ts'
 import { documentSubject } from './hold_document.ts'
 import { changeName } from './receive_change.ts'
@@ -69,18 +69,33 @@ async function cancelAll(sql: Sql, context: WriteContext, { order, changed }: He
   return { order: cancelled, lines: changed.map((after) => ({ after, is_applied: true })) }
 }
 
+/** A change states the buyer's order as a whole, which no part has: a person makes it where units are open. */
+async function refuseSplit(
+  sql: Sql,
+  organization_id: string,
+  { name, order_id }: LockedOrder,
+  siblings: readonly string[],
+): Promise<never> {
+  const open = await readOpenParts(sql, organization_id, [order_id, ...siblings])
+  const where =
+    open.length === 0
+      ? 'Nothing of them is left to ship. Decline the change.'
+      : `Units that have not shipped are on ${listOf(open, 'and')}. Decline the change, and change ${open.length === 1 ? 'that order' : 'those orders'} instead.`
+  return refuse('conflict', {
+    desc: `${name} was split into ${counted(siblings.length + 1, 'order')}. ${where}`,
+    data: { open_orders: open },
+  })
+}
+
 async function takeChange(sql: Sql, context: WriteContext, held: Held): Promise<HandlerOutcome> {
   const { organization_id } = context
   const { order, edi, change, changed } = held
   const { order_id } = order
   const isCancellation = change.purpose === 'cancellation'
+  const siblings = await readSiblings(sql, organization_id, order_id)
+  if (siblings.length > 0) await refuseSplit(sql, organization_id, order, siblings)
   if (!isCancellation && (order.lifecycle === 'fulfilled' || order.lifecycle === 'cancelled'))
     refuse('conflict', { desc: `${order.name} is ${order.lifecycle}; decline the change.` })
-  const siblings = await readSiblings(sql, organization_id, order_id)
-  if (siblings.length > 0)
-    refuse('conflict', {
-      desc: `${order.name} was split into ${counted(siblings.length + 1, 'order')}. Decline the change, and change the orders instead.`,
-    })
   const open = await lockRequests(sql, organization_id, order_id)
   if (!isCancellation && open.length > 0)
     refuse('conflict', {
