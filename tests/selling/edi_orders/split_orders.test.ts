@@ -67,8 +67,28 @@ test("the part ships under the buyer's number; a change that the buyer sends the
   const refused = await shop.decide('860', 'take')
   expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
   expect(refused.body.message.desc).toContain('was split into 2 orders')
+  expect(refused.body.message.desc).toContain(
+    `are on ${order.name}. Decline the change, and change that order instead.`,
+  )
   expect((await shop.decide('860', 'decline')).status).toBe(200)
   expect((await shop.get(order)).units).toBe(6)
+})
+
+test('a change of an order that has shipped names the part that has units left, or says that none has', async () => {
+  const shop = await openEdiShop()
+  const { order, fresh } = await splitOrder(shop)
+  const lines = (await shop.get(order)).line_items.map((line: any) => ({
+    line_item_id: line.line_item_id,
+    quantity: line.quantity,
+  }))
+  await shop.ship(order, { lines })
+  expect((await shop.get(order)).lifecycle).toBe('fulfilled')
+  await shop.receive(['860', 'BCH*04*SA*PO-40**2*20261101', 'POC*2*QD*2*1*EA*30.00*PE*SK*771-M', 'CTT*1'])
+  const named = await shop.decide('860', 'take')
+  expect([named.status, named.body.message.desc]).toEqual([409, expect.stringContaining(`are on ${fresh.name}.`)])
+  await shop.ship(fresh, { lines: [{ sku: 'J-S', quantity: 1 }] })
+  expect((await shop.decide('860', 'take')).body.message.desc).toContain('Nothing of them is left to ship.')
+  expect((await shop.decide('860', 'decline')).status).toBe(200)
 })
 
 test('parts of one order are merged into the first of them, and orders of other numbers are not', async () => {

@@ -129,6 +129,32 @@ test('cancelling the rest leaves the shipped units invoiceable, with all of the 
   await proveInvoices(shop)
 })
 
+test('all invoices of an order add up to it, also where the rest is cancelled or taken off after the last of them', async () => {
+  const shop = await openInvoicedShop()
+  const admin = await newSession(shop.tenant)
+  const ends: ((order: any) => Promise<any>)[] = [
+    (order) => shop.act(order, 'cancel'),
+    (order) => shop.act(order, 'cancel', { lines: [{ line_item_id: order.line_items[0].line_item_id, quantity: 3 }] }),
+    (order) =>
+      admin.patch(`${path}/${order.order_id}`, {
+        lines: [{ line_item_id: order.line_items[0].line_item_id, quantity: 2 }],
+      }),
+  ]
+  for (const end of ends) {
+    const lines = [{ sku: 'J-S', quantity: 5, discount_cents: 103, tax_cents: 207 }]
+    const order = await shop.wholesale({ freight_cents: 1001, freight_tax_cents: 99, lines })
+    await shop.ship(order, [{ sku: 'J-S', quantity: 2 }])
+    const { total } = await shop.invoiced(order)
+    const ended = await end(order)
+    expect([ended.status, ended.text]).toEqual([200, ended.text])
+    expect(ended.body.data).toMatchObject({ lifecycle: 'fulfilled', grand_total: { cents: total.cents } })
+    expect((await shop.invoice(order)).body.code).toBe('nothing_to_invoice')
+  }
+  const gone = await shop.wholesale({ freight_cents: 550, lines: [{ sku: 'J-S', quantity: 1 }] })
+  expect((await shop.act(gone, 'cancel')).body.data).toMatchObject({ total: { cents: 0 }, grand_total: { cents: 0 } })
+  await proveInvoices(shop)
+})
+
 test('a void invoice keeps its number, and its units are billed by the next one to the same cent', async () => {
   const shop = await openInvoicedShop()
   const order = await shop.wholesale({

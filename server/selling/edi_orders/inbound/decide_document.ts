@@ -19,7 +19,14 @@ import { refusalOf } from '../../orders/rules.ts'
 import { acknowledgeChange, refusedOrder } from '../outbound/acknowledge.ts'
 import { applyChange, type AppliedChange } from './apply_change.ts'
 import { changeOfOrder, type LineAfter, linesAfter } from './change.rules.ts'
-import { type EdiOrder, findByNumber, lockNumber, readEdiOrder, readOpenParts, readSiblings } from '../edi_order.store.ts'
+import {
+  type EdiOrder,
+  findByNumber,
+  lockNumber,
+  readEdiOrder,
+  readOpenParts,
+  readSiblings,
+} from '../edi_order.store.ts'
 import { type HeldEdiDocument, lockHeld, readRecord, settleHeld } from './held_document.store.ts'
 import { documentSubject } from './hold_document.ts'
 import { changeName } from './receive_change.ts'
@@ -83,7 +90,6 @@ async function refuseSplit(
       : `Units that have not shipped are on ${listOf(open, 'and')}. Decline the change, and change ${open.length === 1 ? 'that order' : 'those orders'} instead.`
   return refuse('conflict', {
     desc: `${name} was split into ${counted(siblings.length + 1, 'order')}. ${where}`,
-    data: { open_orders: open },
   })
 }
 
