@@ -15,6 +15,7 @@ import { type LockedOrder, saveOrders } from '../orders/locked_order.store.ts'
 import { orderSubject } from '../orders/order.store.ts'
 import { outstandingOf } from '../orders/rules.ts'
 import { releaseOf, resolveShortages } from '../orders/allocation/allocation.ts'
+import { recountSurplus } from '../returns/surplus/recount_surplus.ts'
 import { salesChange, wholesaleSale } from '../sales_facts/sales_figures.rules.ts'
 import { type CartonRow, insertShipment, insertShippedComponents } from './new_shipment.store.ts'
 import { type Released, releaseOverheld, type TakenHold } from './overheld.ts'
@@ -335,6 +336,7 @@ export async function shipOrder(
     salesOfShipment(before, report, shipped),
   )
   const [saved] = await saveOrders(sql, { organization_id, now, actor: resolved_by }, [{ before, after, sales }])
+  await recountSurplus(sql, organization_id, before, saved!)
   const was = replaced?.shipment.unheld_units ?? 0
   const unheld = await unheldException(sql, context, before, report, { unheld: unheld_units, was, released })
   await openExceptions(sql, organization_id, now, exceptionsOf(before, after, report, booked, unheld))

@@ -9,6 +9,7 @@ import { writeContext } from '../../records/write_context.ts'
 import { recallNotice, withdrawAnnounced } from '../edi_orders/outbound/recall_notice.ts'
 import { type LockedOrder, lockOrder, saveOrders } from '../orders/locked_order.store.ts'
 import { announceOrders, orderSubject } from '../orders/order.store.ts'
+import { recountSurplus } from '../returns/surplus/recount_surplus.ts'
 import { salesChange } from '../sales_facts/sales_figures.rules.ts'
 import { type GivenBack, giveBack, holdReturned, settleReturned } from './given_back.ts'
 import type { ReplacedShipment } from './ship_order.ts'
@@ -42,6 +43,7 @@ async function unship(
   const after = await holdReturned(sql, organization_id, before, from, undone)
   const sales = salesChange(salesOnFile(before, shipment), [])
   const [saved] = await saveOrders(sql, { organization_id, now, actor }, [{ before, after, sales }])
+  await recountSurplus(sql, organization_id, before, saved!)
   await settleReturned(sql, context, saved!)
   for (const kind of ['shipped_unallocated', 'shipped_on_hold'] as const)
     await resolveExceptions(sql, organization_id, now, {

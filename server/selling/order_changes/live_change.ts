@@ -8,6 +8,7 @@ import type { WriteContext } from '../../imports/record_diff.ts'
 import type { Hold } from '../../ledger/rules.ts'
 import { acknowledgeLive } from '../edi_orders/outbound/acknowledge.ts'
 import { withFreightLeft } from '../invoices/settle_freight.ts'
+import { recountSurplus } from '../returns/surplus/recount_surplus.ts'
 import { requestAgain } from '../warehouse_requests/request_again.ts'
 import { lockRequests } from '../warehouse_requests/requests.store.ts'
 import {
@@ -92,6 +93,7 @@ export async function saveLive(
   const billed = await withFreightLeft(sql, organization_id, held)
   const [saved] = await saveOrders(sql, { organization_id, now, actor: resolved_by }, [{ before, after: billed, added }])
   if (isDraft) return saved!
+  await recountSurplus(sql, organization_id, before, saved!)
   const isHolding = [before, saved!].some(({ lines }) => lines.some(({ allocated_quantity }) => allocated_quantity > 0))
   const settle = isHolding || wasShort ? settleShortages : resolveShortages
   await settle(sql, { organization_id, now, resolved_by }, [saved!])

@@ -9,7 +9,7 @@ import { bookingOf, bookMovements } from '../../ledger/book.ts'
 import { readParts } from '../../ledger/bundles/parts.ts'
 import type { StockPart } from '../../ledger/bundles/parts.rules.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
-import { receivedReturn, shareOf } from '../sales_facts/sales_figures.rules.ts'
+import { receivedReturn } from '../sales_facts/sales_figures.rules.ts'
 import type { Moment } from './dates.ts'
 import {
   type LockedReturn,
@@ -20,7 +20,7 @@ import {
 } from './receipt.store.ts'
 import { type ReturnedPart, soldParts, unsoldParts } from './returned_parts.rules.ts'
 import { type FilledLine, stateAfter, type Unexpected } from './receiving.rules.ts'
-import { type PaidCents, paidBetween } from '../sales_facts/shipped_money.rules.ts'
+import { limited, paidBetween } from '../sales_facts/shipped_money.rules.ts'
 
 export interface Arrival {
   locked: LockedReturn
@@ -66,14 +66,6 @@ interface ValuedLine extends FilledLine {
   tax_cents: number
   /** What one unit brings back into stock. */
   parts: readonly ReturnedPart[]
-}
-
-/** Amounts paid, limited to what is left of the order: a refund on another return may have paid for these units too. */
-function limited({ net_cents, tax_cents }: PaidCents, refundable_cents: number): PaidCents {
-  const cents = net_cents + tax_cents
-  if (cents <= refundable_cents) return { net_cents, tax_cents }
-  const net = shareOf(refundable_cents, net_cents, cents)
-  return { net_cents: net, tax_cents: refundable_cents - net }
 }
 
 /**

@@ -45,3 +45,11 @@ export function paidBetween(shipped: ShippedUnits, before: number, after: number
     tax_cents: upToAfter.tax_cents - upToBefore.tax_cents,
   }
 }
+
+/** Amounts paid, limited to what is left of the order: a refund on another return may have paid for these units too. */
+export function limited({ net_cents, tax_cents }: PaidCents, refundable_cents: number): PaidCents {
+  const cents = net_cents + tax_cents
+  if (cents <= refundable_cents) return { net_cents, tax_cents }
+  const net = shareOf(refundable_cents, net_cents, cents)
+  return { net_cents: net, tax_cents: refundable_cents - net }
+}

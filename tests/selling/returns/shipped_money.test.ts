@@ -145,3 +145,60 @@ test('units of an order in another currency come back at the cost they left at, 
     ['2026-03-11', 0, 1, 0, 4500, 0, -2000],
   ])
 })
+
+test('a correction of the shipment turns surplus that came back into returned sales, on the day on which it arrived', async () => {
+  const shop = await openOrderShop()
+  const lines = [{ sku: 'J-S', quantity: 5, unit_price_cents: 2000, tax_cents: 50 }]
+  const order = await shop.placed({ ordered_at, lines })
+  const shipped = (await ship(shop, order, 'J-S', 7)).body.data
+  await takeBack(shop, order, 3, '2026-03-10')
+  const soldFirst = await sales(shop)
+  expect(soldFirst.map(([day, units, returned, , returns]: any) => [day, units, returned, returns])).toEqual([
+    ['2026-03-01', 5, 0, 0],
+    ['2026-03-10', 0, 1, 2000],
+  ])
+  const correct = (id: string, quantity: number) =>
+    shop.admin.post(`${path}/${order.order_id}/shipments/${id}/correct`, {
+      reason: 'Counted again',
+      lines: [{ sku: 'J-S', quantity }],
+    })
+  const six = await correct(shipped.shipments[0].shipment_id, 6)
+  expect(six.status).toBe(200)
+  expect((await sales(shop))[1].slice(0, 5)).toEqual(['2026-03-10', 0, 2, 0, 4000])
+  expect((await correct(six.body.data.order.shipments[0].shipment_id, 5)).status).toBe(200)
+  expect((await sales(shop))[1].slice(0, 5)).toEqual(['2026-03-10', 0, 3, 0, 6000])
+  await takeBack(shop, order, 2, '2026-03-20')
+  const all = await sales(shop)
+  const sum = (i: number) => all.reduce((cents: number, row: any) => cents + row[i], 0)
+  expect([sum(1), sum(2), sum(3), sum(4), sum(5)]).toEqual([5, 5, 10_000, 10_000, 0])
+  await proveBooks(shop)
+})
+
+test('a refund that is stated stays the only money of units that are recounted; more agreed units recount as well', async () => {
+  const shop = await openOrderShop()
+  const lines = [
+    { sku: 'J-S', quantity: 2, unit_price_cents: 2000 },
+    { sku: 'J-M', quantity: 1 },
+  ]
+  const order = await shop.placed({ ordered_at, lines })
+  await ship(shop, order, 'J-S', 4)
+  const made = await shop.tenant.post(
+    returnsPath,
+    {
+      order_id: order.order_id,
+      location_id: shop.ids.locations.Main,
+      refund: { status: 'none' },
+      lines: [{ order_line_item_id: order.line_items[0].line_item_id, expected_quantity: 3 }],
+    },
+    { headers: { 'Idempotency-Key': uuidv7() } },
+  )
+  await shop.tenant.post(`${returnsPath}/${made.body.data.id}/receive`, {
+    received_at: '2026-03-10',
+    lines: [restocked('J-S', 3)],
+  })
+  expect((await sales(shop))[1].slice(0, 5)).toEqual(['2026-03-10', 0, 1, 0, 0])
+  const more = { lines: [{ line_item_id: order.line_items[0].line_item_id, quantity: 3 }] }
+  expect((await shop.tenant.patch(`${path}/${order.order_id}`, more)).status).toBe(200)
+  expect((await sales(shop))[1].slice(0, 5)).toEqual(['2026-03-10', 0, 2, 0, 0])
+  await proveBooks(shop)
+})

@@ -54,4 +54,19 @@ export const heldUnits: readonly ChangelogEntry[] = [
     action_required: null,
     covers: ['session.merge_orders', 'session.record_shipment'],
   },
+  {
+    id: 'invoices-add-up-to-their-order',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales'],
+    title: 'All invoices of an order add up to it, and corrections reach what came back',
+    detail: `If the rest of an order is cancelled or taken off after everything that shipped was invoiced, its freight falls to what the
+    invoices have billed of it, so that they add up to \`grand_total\`; that of a cancelled order is 0. Units of a consumer that came back
+    as surplus count as returned once a corrected shipment, or more agreed units, leave fewer units beyond the order. An order that is short of
+    everything holds what there is where it moves to. A change (860) of a split order is refused with the names of the parts that
+    have units to ship.`,
+    action_required: null,
+    covers: ['orders.cancel', 'orders.update', 'session.correct_shipment', 'session.decide_edi_document'],
+  },
 ]
