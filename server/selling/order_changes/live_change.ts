@@ -91,7 +91,9 @@ export async function saveLive(
   const wasShort = !isDraft && (await isStatedShort(sql, organization_id, before))
   const held = isDraft ? after : await holdAgain(sql, organization_id, before, after, wasShort)
   const billed = await withFreightLeft(sql, organization_id, held)
-  const [saved] = await saveOrders(sql, { organization_id, now, actor: resolved_by }, [{ before, after: billed, added }])
+  const [saved] = await saveOrders(sql, { organization_id, now, actor: resolved_by }, [
+    { before, after: billed, added },
+  ])
   if (isDraft) return saved!
   await recountSurplus(sql, organization_id, before, saved!)
   const isHolding = [before, saved!].some(({ lines }) => lines.some(({ allocated_quantity }) => allocated_quantity > 0))
