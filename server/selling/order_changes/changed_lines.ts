@@ -1,7 +1,7 @@
 /** The lines of an order as an update asks for them; each part is checked against the state of the order. */
 import type { Caller } from '../../contract/call.ts'
 import { differenceOf } from '../../contract/difference.ts'
-import { refuse, refuseField } from '../../contract/refusals.ts'
+import { refuseField } from '../../contract/refusals.ts'
 import { Id, type Static, Type } from '../../contract/schema.ts'
 import { refuseAgreement } from '../bound_keys.ts'
 import { checkAmounts } from '../../contract/amounts.ts'
@@ -46,20 +46,11 @@ export function checkBound({ account }: Caller, { lines }: LockedOrder, sent: re
 
 const priceFields = ['unit_price_cents', 'discount_cents', 'tax_cents'] as const
 const moneyFields = ['quantity', ...priceFields] as const
+const detailNames = Object.keys(lineDetails) as (keyof typeof lineDetails)[]
 
 /** Units that a line keeps: what has shipped of the agreed ones, and what is cancelled. */
 const keptUnits = ({ cancelled_quantity, fulfilled_quantity, over_shipped_quantity }: LockedLine) =>
   cancelled_quantity + fulfilled_quantity - over_shipped_quantity
-
-/** Shipped units count as sold, and are invoiced, at the price they left at. */
-function checkPrice({ name, lifecycle }: LockedOrder, { sku, line_id, ...line }: LockedLine): void {
-  if (line.fulfilled_quantity === 0) return
-  const cause = line.invoiced_quantity > 0 ? 'are invoiced' : 'have shipped'
-  refuse('conflict', {
-    desc: `Units of ${sku} on ${name} ${cause} at this price, so it cannot change. Its quantity can.`,
-    data: { act: 'update_lines', lifecycle, line_item_id: line_id },
-  })
-}
 
 function checkQuantity(line: LockedLine, quantity: number, field: string): void {
   if (line.verdict === 'rejected')
@@ -79,8 +70,8 @@ function updatedLine(
   if (Object.keys(changed).length === 0) return line
   // The state of the order comes first: of one that is over, no value would be right.
   const isMoney = moneyFields.some((name) => name in changed)
-  if (isMoney) checkAct('update_lines', order)
-  if (priceFields.some((name) => name in changed)) checkPrice(order, line)
+  if (changed.quantity !== undefined) checkAct('update_lines', order)
+  if (priceFields.some((name) => name in changed)) checkAct('update_prices', order)
   checkAmounts(order.currency, amountsOf(field, sent))
   const next = { ...line, ...changed } as LockedLine
   const { quantity } = next
@@ -109,6 +100,10 @@ export function updatedLines(order: LockedOrder, sent: readonly LineUpdate[]): L
   })
 }
 
-/** Whether quantities or prices of lines differ. */
-export const isRepriced = (before: readonly LockedLine[], after: readonly LockedLine[]): boolean =>
-  after.some((line, i) => moneyFields.some((name) => line[name] !== before[i]![name]))
+/** Whether quantities of lines differ. */
+export const isRequantified = (before: readonly LockedLine[], after: readonly LockedLine[]): boolean =>
+  after.some((line, i) => line.quantity !== before[i]!.quantity)
+
+/** Whether anything but quantities and prices of lines differs. */
+export const isDetailed = (before: readonly LockedLine[], after: readonly LockedLine[]): boolean =>
+  after.some((line, i) => detailNames.some((name) => line[name] !== before[i]![name]))

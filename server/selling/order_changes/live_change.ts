@@ -18,7 +18,7 @@ import {
   settleShortages,
   type Wants,
 } from '../orders/allocation/allocation.ts'
-import { type LockedLine, type LockedOrder, saveOrders } from '../orders/locked_order.store.ts'
+import { type LockedLine, type LockedOrder, type OrderChange, saveOrders } from '../orders/locked_order.store.ts'
 import { orderSubject } from '../orders/order.store.ts'
 import { mayHoldMore, outstandingOf, unallocatedOf } from '../orders/rules.ts'
 
@@ -77,13 +77,16 @@ async function isStatedShort(sql: Sql, organization_id: string, { order_id }: Lo
   return open.some(({ kind }) => kind === 'allocation_short')
 }
 
-/** Writes the change of a locked order; `after` has its lines as they are to be, with those that were `added`. */
+/**
+ * Writes the change of a locked order; `after` has its lines as they are to be, with those that were `added`, and `sales`
+ * are those of shipments that it prices anew.
+ */
 export async function saveLive(
   sql: Sql,
   context: WriteContext,
   before: LockedOrder,
   after: LockedOrder,
-  added: readonly LockedLine[] = [],
+  { added = [], sales = [] }: Pick<OrderChange, 'added' | 'sales'> = {},
 ): Promise<LockedOrder> {
   const { organization_id, now, actor: resolved_by } = context
   const isDraft = before.lifecycle === 'draft'
@@ -92,7 +95,7 @@ export async function saveLive(
   const held = isDraft ? after : await holdAgain(sql, organization_id, before, after, wasShort)
   const billed = await withFreightLeft(sql, organization_id, held)
   const [saved] = await saveOrders(sql, { organization_id, now, actor: resolved_by }, [
-    { before, after: billed, added },
+    { before, after: billed, added, sales },
   ])
   if (isDraft) return saved!
   await recountSurplus(sql, organization_id, before, saved!)

@@ -39,6 +39,7 @@ export type OrderAct =
   | 'update_sale'
   | 'update_location'
   | 'update_lines'
+  | 'update_prices'
   | 'confirm'
   | 'allocate'
   | 'unallocate'
@@ -63,6 +64,7 @@ export const allowedIn: Record<OrderAct, readonly Lifecycle[]> = {
   update_sale: ['draft', 'open', 'partially_allocated', 'allocated'],
   update_location: ['draft', 'open', 'partially_allocated', 'allocated'],
   update_lines: ['draft', 'open', 'partially_allocated', 'allocated', 'partially_fulfilled'],
+  update_prices: ['draft', 'open', 'partially_allocated', 'allocated', 'partially_fulfilled', 'fulfilled'],
   confirm: ['draft'],
   allocate: ['open', 'partially_allocated', 'allocated', 'partially_fulfilled'],
   unallocate: ['open', 'partially_allocated', 'allocated', 'partially_fulfilled'],
@@ -90,7 +92,8 @@ const actWords: Record<OrderAct, string> = {
   update_details: 'changed',
   update_sale: 'given another channel, customer or freight',
   update_location: 'moved to another location',
-  update_lines: 'given other quantities or prices',
+  update_lines: 'given other lines or quantities',
+  update_prices: 'given other prices',
   confirm: 'confirmed',
   allocate: 'allocated',
   unallocate: 'unallocated',

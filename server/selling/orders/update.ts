@@ -10,10 +10,11 @@ import { writeContext } from '../../records/write_context.ts'
 import { refuseAgreement } from '../bound_keys.ts'
 import { resolveSlip } from '../fulfilment/date_slips.ts'
 import { addLines, priceAdded } from './added_lines.ts'
-import { checkBound, isRepriced, LineUpdate, updatedLines } from '../order_changes/changed_lines.ts'
+import { checkBound, isDetailed, isRequantified, LineUpdate, updatedLines } from '../order_changes/changed_lines.ts'
 import { checkAmounts } from '../../contract/amounts.ts'
 import { checkShipWindow, checkTotal } from './creation/creation.rules.ts'
 import type { NewLine } from './creation/creation.store.ts'
+import { repriceShipped } from '../order_changes/reprice.store.ts'
 import { saveLive } from '../order_changes/live_change.ts'
 import { checkAct, type LockedLine, type LockedOrder, lockOrder } from './locked_order.store.ts'
 import { details, freight, NewSalesOrderLine, Order, OrderPath } from './model.ts'
@@ -121,8 +122,8 @@ async function updatedOrder(
   const header = await changedHeader(sql, caller, before, sent)
   const isSame = Object.keys(header).length === 0 && lines.every((line, i) => line === before.lines[i])
   if (isSame && new_lines.length === 0) return null
-  checkAct('update_details', before)
-  if (isRepriced(before.lines, lines) || new_lines.length > 0) checkAct('update_lines', before)
+  if (Object.keys(header).length > 0 || isDetailed(before.lines, lines)) checkAct('update_details', before)
+  if (isRequantified(before.lines, lines) || new_lines.length > 0) checkAct('update_lines', before)
   const slips = slipsAfter(before, header, lines)
   const after = { ...before, ...header, ...slips, lines }
   if ('date_slip_on' in slips || 'ship_window_start' in header) checkDates(after, sentLines)
@@ -159,13 +160,13 @@ export const updateOrder = operation({
   summary: 'Update a sales order',
   desc: ({ name }) => `Order ${name} saved.`,
   description:
-    'Changes the fields that are sent; null clears one, and a field sent with its current value is no change. Reference, dates, commitment, terms, notes and lines can change until the order is fulfilled or cancelled; freight, channel, customer and location until units have shipped. Lines can be added, with variants and prices found as for a new order. What the order holds follows in the same transaction: a smaller quantity gives stock back, a larger one and an added line hold what is available if the order holds stock, and another location gives all of it back and holds what is available there. An order that is on hold, or that was unallocated, holds no more than before. Prices, discounts and taxes of a line change until units of it have shipped. If a warehouse was asked to ship the order, it gets the next revision of the request; if the order moves, it is told to stop, and the warehouse at the new location gets a request. After an 855 was sent, an 865 of the changed lines follows, where the account takes one. Otherwise the request fails with `conflict` and nothing changes, as it does if the order has changed since the `updated_at` that you send. Added lines and changed quantities and prices of a consumer order change the sales of its day.',
+    'Changes the fields that are sent; null clears one, and a field sent with its current value is no change. Reference, dates, commitment, terms, notes and lines can change until the order is fulfilled or cancelled; freight, channel, customer and location until units have shipped. Lines can be added, with variants and prices found as for a new order. What the order holds follows in the same transaction: a smaller quantity gives stock back, a larger one and an added line hold what is available if the order holds stock, and another location gives all of it back and holds what is available there. An order that is on hold, or that was unallocated, holds no more than before. Prices, discounts and taxes of a line change until units of it are invoiced or returned, also after they have shipped and when nothing is outstanding any more: units that have shipped count as sold at the new price on the day on which they left, and are invoiced at it. If a warehouse was asked to ship the order, it gets the next revision of the request; if the order moves, it is told to stop, and the warehouse at the new location gets a request. After an 855 was sent, an 865 of the changed lines follows, where the account takes one. Otherwise the request fails with `conflict` and nothing changes, as it does if the order has changed since the `updated_at` that you send. Added lines and changed quantities and prices of a consumer order change the sales of its day.',
   params: OrderPath,
   body: OrderUpdate,
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],
   conflict:
-    'The order is fulfilled or cancelled; units have shipped, and the change concerns freight, channel, customer, location or the price of a line that shipped; a warehouse was asked to ship the order and has no connection any more; or a key that is bound to an account changes a price, a discount or freight.',
+    'The order is fulfilled or cancelled; units have shipped, and the change concerns freight, channel, customer, location or the price of a line of which units are invoiced, taken back by a return, or left before the organisation came here; a warehouse was asked to ship the order and has no connection any more; or a key that is bound to an account changes a price, a discount or freight.',
   emits: ['order.updated', 'order.fulfilled', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { order_id }, body, now, secrets }) {
     const { organization_id } = caller
@@ -183,11 +184,12 @@ export const updateOrder = operation({
     const after = { ...update.after, lines: [...update.after.lines, ...added] }
     if (after.date_slip_on !== before.date_slip_on)
       await resolveSlip(sql, { organization_id, now, resolved_by: context.actor }, before, 'dates_changed')
-    const saved = await saveLive(sql, context, before, after, added)
+    const sales = await repriceShipped(sql, organization_id, before, update.after)
+    const saved = await saveLive(sql, context, before, after, { added, sales })
     await reviewQuestions(sql, context, before, saved)
     const customers = [before.customer_id, saved.customer_id].filter((id) => id !== null)
     if (before.customer_id !== saved.customer_id) await recountCustomers(sql, organization_id, customers)
-    const isDone = saved.lifecycle === 'fulfilled'
+    const isDone = saved.lifecycle === 'fulfilled' && lifecycle !== 'fulfilled'
     if (isDone) await resolveSlip(sql, { organization_id, now, resolved_by: context.actor }, after, 'fulfilled')
     const event = isDone ? 'order.fulfilled' : 'order.updated'
     const [order] = await announceOrders(sql, organization_id, [{ order_id, event }])

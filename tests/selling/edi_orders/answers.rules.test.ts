@@ -1,7 +1,7 @@
 /** What the answer to an order or to its change says of the buyer's lines. */
 import { describe, expect, test } from 'bun:test'
 import type { BuyerLine } from '../../../server/selling/edi_orders/inbound/read_lines.rules.ts'
-import { answerChange, answerLine } from '../../../server/selling/edi_orders/outbound/answers.rules.ts'
+import { answerAdded, answerChange, answerLine } from '../../../server/selling/edi_orders/outbound/answers.rules.ts'
 import type { LockedLine } from '../../../server/selling/orders/locked_order.store.ts'
 
 const ids = { buyer_sku: 'B', buyer_sku_qualifier: 'IN', supplier_sku: 'S', gtin: '12345678', other_ids: [] } as const
@@ -171,5 +171,34 @@ describe('the answer to a change', () => {
       answers: [{ status: 'accepted_quantity_changed', quantity: 1, ship_on: null }],
     })
     expect(change(0, true, own(8, { edi_position: 2 }))).toMatchObject({ answers: deleted })
+  })
+})
+
+test('a line that was added on this side is answered in units, as added, changed or deleted', () => {
+  const added = (line: LockedLine, isNew: boolean) => answerAdded(line, order(), isNew)
+  const line = own(8, { cancelled_quantity: 3, sku: 'S', buyer_sku: 'B', buyer_line_reference: null })
+  expect(added(line, true)).toEqual({
+    line_reference: null,
+    buyer_sku: 'B',
+    buyer_sku_qualifier: null,
+    supplier_sku: 'S',
+    gtin: null,
+    other_ids: [],
+    ordered_quantity: 5,
+    unit: 'EA',
+    unit_price: '5.00',
+    title: null,
+    answers: [{ status: 'accepted', quantity: 5, ship_on: '2026-12-01' }],
+    change: 'added',
+  })
+  const dated = own(1, { requested_ship_date: '2026-12-09', unit_price_cents: null })
+  expect(added(dated, false)).toMatchObject({
+    unit_price: null,
+    change: 'changed',
+    answers: [{ status: 'accepted_with_changes', quantity: 1, ship_on: '2026-12-09' }],
+  })
+  expect(added(own(8, { cancelled_quantity: 8 }), false)).toMatchObject({
+    change: 'deleted',
+    answers: [{ status: 'deleted', quantity: 0 }],
   })
 })

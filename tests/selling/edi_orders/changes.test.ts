@@ -271,3 +271,29 @@ test('the event of an order whose change was taken no longer counts the change a
   expect(records).toMatchObject([{ event: 'order.updated', record: { allocated_units: 9, exceptions_open: 0 } }])
   expect(records).toEqual(reads)
 })
+
+test('a change that is taken while a warehouse is asked to ship gives it the next revision of the request', async () => {
+  const shop = await openEdiShop()
+  const order = await shop.drafted(...ordered)
+  await shop.act(order, 'confirm', acceptAll(order))
+  const made = await shop.admin.post('/api/v1/warehouse-connections', {
+    name: 'Harbour',
+    location_id: shop.ids.locations.Main,
+    url: 'http://127.0.0.1:9/inbound',
+    fulfilment_url: 'http://127.0.0.1:9/ship',
+    bearer_token: 'wms_5mQ2c8Zr1vK9',
+  })
+  expect(made.status).toBe(201)
+  const released = await shop.admin.post(`/api/v1/sales/orders/${order.order_id}/release`)
+  expect([released.status, released.body.data.total_units]).toEqual([200, 7])
+  const [held] = await shop.receive(change860('PO-20', 'POC*1*QD*3*1*EA*25.00*PE*SK*771-S'))
+  expect(held!.state).toBe('held')
+  expect((await shop.exceptions(order.order_id)).map(([kind]: any) => kind)).toContain('order_change')
+  expect((await shop.decide('860', 'take')).status).toBe(200)
+  const [request] = (await shop.admin.get(`/api/v1/sales/orders/${order.order_id}/warehouse-requests`)).body.data
+    .requests
+  expect([request.status, request.revision, request.total_units]).toEqual(['requested', 2, 6])
+  expect(await shop.queued('865')).toHaveLength(1)
+  expect(await shop.exceptions(order.order_id)).toEqual([])
+  await proveBooks(shop)
+})

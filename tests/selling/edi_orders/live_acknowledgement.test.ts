@@ -30,7 +30,6 @@ test('a change after the 855 is told with an 865 of the lines that it concerns; 
   expect(await shop.queued('865')).toEqual([])
   await shop.act(order, 'confirm', acceptAll(order))
   await update(shop, order, { notes: 'Call before delivery.', freight_cents: 900 })
-  await update(shop, order, { new_lines: [{ sku: 'J-S', quantity: 1, unit_price_cents: 100 }] })
   expect(await shop.queued('865')).toEqual([])
   const changed = await update(shop, order, setLine(order, 0, { quantity: 2 }))
   expect(changed.body.data.lifecycle).toBe('allocated')
@@ -69,4 +68,25 @@ test('a quantity that a person changed in a draft is another one in the verdict;
     [4, 3, 'quantity_changed'],
     [3, 2, 'accepted'],
   ])
+})
+
+test('lines that are added on this side are in the 865, with their item, and so are their changes and their end', async () => {
+  const shop = await openEdiShop()
+  const order = await shop.drafted(...ordered)
+  await shop.act(order, 'confirm', acceptAll(order))
+  const more = await update(shop, order, {
+    new_lines: [{ sku: 'J-S', quantity: 2, unit_price_cents: 1250, requested_ship_date: '2026-12-09' }],
+  })
+  expect(more.status).toBe(200)
+  const line_item_id = more.body.data.line_items[2].line_item_id
+  await update(shop, order, { lines: [{ line_item_id, quantity: 1 }] })
+  await update(shop, order, { lines: [{ line_item_id, quantity: 0 }] })
+  const documents = await shop.queued('865')
+  expect(documents.map(answersOf)).toEqual([
+    [[null, 'added', 2, '12.50', [['accepted', 2, '2026-12-09']]]],
+    [[null, 'changed', 1, '12.50', [['accepted_with_changes', 1, '2026-12-09']]]],
+    [[null, 'deleted', 0, '12.50', [['deleted', 0, '2026-12-09']]]],
+  ])
+  expect(documents[0]!.record.lines[0]).toMatchObject({ supplier_sku: 'J-S', unit: 'EA' })
+  await proveBooks(shop)
 })

@@ -79,6 +79,7 @@ const tries: Record<OrderAct, Try> = {
   update_sale: patch(() => ({ freight_cents: 900 })),
   update_location: patch(({ ids }) => ({ location_id: ids.locations.Store })),
   update_lines: patch((_, order) => ({ lines: [{ ...line(order), quantity: 5 }] })),
+  update_prices: patch((_, order) => ({ lines: [{ ...line(order), unit_price_cents: 1_900 }] })),
   confirm: post('confirm', (order) => ({
     lines: order.line_items.map((one: any) => ({ line_item_id: one.line_item_id, verdict: 'accepted' })),
   })),
@@ -123,7 +124,7 @@ test('every act is done in the states that allow it and refused in the others, w
       if (outcome !== 'done') expect(await shop.get(order)).toEqual(before)
       found.push(`${act} ${state}: ${outcome}`)
       // An order that is over refuses whatever is changed for that reason.
-      const isOver = act.startsWith('update_') && !allowedIn.update_details.includes(state) && act !== 'update_lines'
+      const isOver = /^update_(sale|location)$/.test(act) && !allowedIn.update_details.includes(state)
       const refused = `409 conflict ${isOver ? 'update_details' : act} ${state}`
       expected.push(`${act} ${state}: ${allowedIn[act].includes(state) ? 'done' : refused}`)
     }
@@ -168,7 +169,8 @@ const named: Record<OrderAct, string> = {
   update_details: 'Change reference, dates, commitment, terms, notes',
   update_sale: 'Change freight, channel, customer',
   update_location: 'Change the location',
-  update_lines: 'Change lines, quantities, prices',
+  update_lines: 'Change lines, quantities',
+  update_prices: 'Change prices ²',
   confirm: 'Confirm ¹',
   allocate: 'Allocate ¹',
   unallocate: 'Unallocate',

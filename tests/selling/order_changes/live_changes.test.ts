@@ -113,7 +113,7 @@ test('an order that holds nothing keeps holding nothing when it changes; the boo
   expect(body.data).toMatchObject({ lifecycle: 'open', allocated_units: 0, exceptions_open: 0 })
 })
 
-test('prices change while stock is held, and no longer once units of the line have shipped; its quantity does', async () => {
+test('prices change while stock is held and after units have shipped, and so does the quantity', async () => {
   const { shop, order } = await allocatedOrder(4, 2)
   const priced = await update(shop, order, { lines: [{ line_item_id: lineOf(order), unit_price_cents: 5500 }] })
   expect(priced.body.data).toMatchObject({ lifecycle: 'allocated', total: { cents: 4 * 5500 - 400 + 2 * 5000 } })
@@ -121,12 +121,8 @@ test('prices change while stock is held, and no longer once units of the line ha
   const shipped = await shop.admin.post(`${path}/${order.order_id}/shipments`, { lines: [{ sku: 'J-M', quantity: 3 }] })
   expect(shipped.body.data.lifecycle).toBe('partially_fulfilled')
   for (const change of [{ unit_price_cents: 5000 }, { discount_cents: 0 }, { tax_cents: 9 }]) {
-    const refused = await update(shop, order, { lines: [{ line_item_id: lineOf(order), ...change }] })
-    expect([refused.status, refused.body.code, refused.body.data.line_item_id]).toEqual([
-      409,
-      'conflict',
-      lineOf(order),
-    ])
+    expect((await update(shop, order, { lines: [{ line_item_id: lineOf(order), ...change }] })).status).toBe(200)
+    await proveBooks(shop)
   }
   expect((await update(shop, order, setQuantity(order, 0, 2))).body.data).toMatchObject({
     field: 'lines[0].quantity',

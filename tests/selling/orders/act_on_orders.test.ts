@@ -80,6 +80,47 @@ test('orders are allocated and cancelled, and what is done already is unchanged'
   await proveBooks(shop)
 })
 
+test('orders are released to their warehouse at once; one without stock and one on hold are refused by themselves', async () => {
+  const shop = await openOrderShop()
+  const connected = await shop.admin.post('/api/v1/warehouse-connections', {
+    name: 'Harbour',
+    location_id: shop.ids.locations.Main,
+    url: 'http://127.0.0.1:9/inbound',
+    fulfilment_url: 'http://127.0.0.1:9/ship',
+    bearer_token: 'wms_5mQ2c8Zr1vK9',
+  })
+  expect(connected.status).toBe(201)
+  const place = (quantity: number) => shop.placed({ lines: [{ sku: 'J-S', quantity }] })
+  const [one, two, held, empty] = [await place(3), await place(2), await place(1), await place(9)]
+  for (const order of [one, two, held]) expect((await shop.act(order, 'allocate')).status).toBe(200)
+  await shop.admin.post(`${path}/${held.order_id}/hold`, { reason: 'fraud' })
+  const all = idsOf(two, empty, held, one)
+  const first = await reported(shop, { act: 'release', order_ids: all })
+  expect(first.orders).toEqual([
+    [two.name, 'done', 'allocated'],
+    [empty.name, 'refused', 'open'],
+    [held.name, 'refused', 'allocated'],
+    [one.name, 'done', 'allocated'],
+  ])
+  expect(first.all[1].reason).toContain('can be released to a warehouse')
+  expect(first.all[2].reason).toContain('is on hold (fraud)')
+  const requestsOf = async ({ order_id }: { order_id: string }) => {
+    const { requests } = (await shop.admin.get(`${path}/${order_id}/warehouse-requests`)).body.data
+    return requests.map((request: any) => [request.status, request.revision, request.total_units])
+  }
+  expect(await Promise.all([one, two, held, empty].map(requestsOf))).toEqual([
+    [['requested', 1, 3]],
+    [['requested', 1, 2]],
+    [],
+    [],
+  ])
+  // Released at once by two requests, in another order each: what the warehouse has is not sent again.
+  const met = await Promise.all([all, all.toReversed()].map((order_ids) => act(shop, { act: 'release', order_ids })))
+  expect(met.map(({ status }) => status)).toEqual([200, 200])
+  expect(await requestsOf(one)).toEqual([['requested', 1, 3]])
+  await proveBooks(shop)
+})
+
 test('requests that meet on the same orders in another order all succeed', async () => {
   const shop = await openOrderShop()
   const orders = []

@@ -56,6 +56,7 @@ test('each act is allowed in its states alone', () => {
     update_sale: 'yyyy---',
     update_location: 'yyyy---',
     update_lines: 'yyyyy--',
+    update_prices: 'yyyyyy-',
     confirm: 'y------',
     allocate: '-yyyy--',
     unallocate: '-yyyy--',
@@ -95,7 +96,7 @@ test('a refusal names the order, its state, and the states in which the act is a
   ]).toEqual([
     'SO-1 is open; only an order that is a draft can be confirmed.',
     'SO-2 is fulfilled; only an order that is a draft, open, partially allocated or allocated can be moved to another location.',
-    'SO-2 is fulfilled; only an order that is a draft, open, partially allocated, allocated or partially fulfilled can be given other quantities or prices.',
+    'SO-2 is fulfilled; only an order that is a draft, open, partially allocated, allocated or partially fulfilled can be given other lines or quantities.',
     'SO-3 is a draft; only an order that is partially fulfilled or fulfilled can be invoiced.',
     'SO-1 is open; only an order that is partially allocated, allocated or partially fulfilled can be released to a warehouse.',
     'SO-3 is a draft; only an order that is open, partially allocated, allocated or partially fulfilled can be allocated.',

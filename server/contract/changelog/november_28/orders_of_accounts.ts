@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const ordersOfAccounts: readonly ChangelogEntry[] = [
   {
+    id: 'shipped-prices-change',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'Prices change until they are invoiced',
+    detail: `Prices, discounts and taxes of a line change with \`PATCH\` until units of it are invoiced or returned, also after they have shipped and
+    when the order is fulfilled: the sales of the day on which they left count at the new price. Lines that are added to an order that
+    came over EDI are in the 865. An 860 that is taken while a warehouse is asked to ship sends it the next revision of the request.`,
+    action_required: null,
+    covers: ['orders.update', 'session.decide_edi_document'],
+  },
+  {
     id: 'orders-have-a-timeline',
     date: '2026-11-28',
     train: '2026-11',

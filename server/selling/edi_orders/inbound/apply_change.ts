@@ -1,4 +1,6 @@
 /** Applies a buyer's change to its order: all of it to a draft, what is still possible to one that is confirmed. */
+import { requestAgain } from '../../warehouse_requests/request_again.ts'
+import { lockRequests } from '../../warehouse_requests/requests.store.ts'
 import { differenceOf } from '../../../contract/difference.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { PurchaseOrderChange860 } from '../../../edi/documents/purchase_order_change_860.ts'
@@ -139,6 +141,7 @@ export async function applyChange(
 ): Promise<AppliedChange> {
   const { organization_id, now, actor: resolved_by } = context
   const { order_id } = before
+  const open = before.lifecycle === 'draft' ? [] : await lockRequests(sql, organization_id, order_id)
   const resolved = await resolveChange(sql, context, before, edi, changed, change)
   await reserveAvailable(sql, organization_id, releasedBy(before, resolved.after))
   await saveEdiLines(
@@ -164,5 +167,6 @@ export async function applyChange(
     const settle = isHeld ? settleShortages : resolveShortages
     await settle(sql, { organization_id, now, resolved_by }, [saved!])
   }
+  await requestAgain(sql, context, open, saved!)
   return { order: saved!, lines: resolved.applied }
 }

@@ -11,7 +11,6 @@ import type { HandlerOutcome } from '../../../interchanges/handler.ts'
 import { ediDocumentStates } from '../../../interchanges/known_values.ts'
 import { queueEdiDocument } from '../../../interchanges/queue_document.ts'
 import { writeContext } from '../../../records/write_context.ts'
-import { lockRequests } from '../../warehouse_requests/requests.store.ts'
 import { cancelLocked } from '../../orders/cancel.ts'
 import { type LockedOrder, lockOrder } from '../../orders/locked_order.store.ts'
 import { announceOrders, orderSubject } from '../../orders/order.store.ts'
@@ -102,11 +101,6 @@ async function takeChange(sql: Sql, context: WriteContext, held: Held): Promise<
   if (siblings.length > 0) await refuseSplit(sql, organization_id, order, siblings)
   if (!isCancellation && (order.lifecycle === 'fulfilled' || order.lifecycle === 'cancelled'))
     refuse('conflict', { desc: `${order.name} is ${order.lifecycle}; decline the change.` })
-  const open = await lockRequests(sql, organization_id, order_id)
-  if (!isCancellation && open.length > 0)
-    refuse('conflict', {
-      desc: `A warehouse was asked to ship ${order.name}. Decline the change, or cancel the order and have the account order again.`,
-    })
   const applied = isCancellation
     ? await cancelAll(sql, context, held)
     : await applyChange(sql, context, order, edi, changed, change, held.document.problems)
@@ -177,7 +171,7 @@ export const decideEdiDocument = sessionOperation({
   summary: 'Decide on a held order or change',
   desc: ({ sentence }) => sentence,
   description:
-    'Takes or declines an 850 or 860 that is held for a person. A change that is taken is applied to its order as far as units have not shipped: taken-off units release their stock, added ones hold what is available. The account is answered with an 865 line by line, where it takes one; declining rejects every line of the change. An order that was held, such as one of an archived account, is processed again when it is taken, and answered with an 855 that rejects every line when it is declined; a second order with the number of another is never taken, and declining it sends nothing. The exception about the document is resolved. Fails with `conflict` if the document is not held, if the cause for which an order was held remains, if the change has a line that the order does not have, or if a warehouse was asked to ship the order.',
+    'Takes or declines an 850 or 860 that is held for a person. A change that is taken is applied to its order as far as units have not shipped: taken-off units release their stock, added ones hold what is available, and a warehouse that was asked to ship the order gets the next revision of the request. The account is answered with an 865 line by line, where it takes one; declining rejects every line of the change. An order that was held, such as one of an archived account, is processed again when it is taken, and answered with an 855 that rejects every line when it is declined; a second order with the number of another is never taken, and declining it sends nothing. The exception about the document is resolved. Fails with `conflict` if the document is not held, if the cause for which an order was held remains, if the change has a line that the order does not have, or if a warehouse was asked to ship the order and has no connection any more.',
   service: 'wholesale',
   params: Shape({ edi_document_id: Whole('Id of the EDI document.', { minimum: 1, examples: [8812] }) }),
   body: Shape(
@@ -192,7 +186,7 @@ export const decideEdiDocument = sessionOperation({
   }),
   refusals: ['not_found', 'conflict'],
   conflict:
-    'The document is not held, or cannot be found in its interchange any more; the cause for which an order was held remains; the order of a change has not arrived over EDI, or is fulfilled or cancelled; the change cannot be read against the lines of the order; the order was split; or a warehouse was asked to ship it.',
+    'The document is not held, or cannot be found in its interchange any more; the cause for which an order was held remains; the order of a change has not arrived over EDI, or is fulfilled or cancelled; the change cannot be read against the lines of the order; the order was split; or a warehouse was asked to ship it and has no connection any more.',
   emits: ['order.created', 'order.updated', 'order.cancelled', 'exception.opened', 'exception.resolved'],
   prepare: ({ sql, caller: { organization_id }, params: { edi_document_id } }) =>
     readRecord(sql, organization_id, edi_document_id),

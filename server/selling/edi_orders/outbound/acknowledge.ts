@@ -5,14 +5,14 @@
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { Acknowledgement855 } from '../../../edi/documents/acknowledgement_855.ts'
-import type { ChangeAcknowledgement865 } from '../../../edi/documents/change_acknowledgement_865.ts'
+import type { AnsweredLine, ChangeAcknowledgement865 } from '../../../edi/documents/change_acknowledgement_865.ts'
 import type { PurchaseOrder850 } from '../../../edi/documents/purchase_order_850.ts'
 import { resolveExceptions } from '../../../exceptions/open.ts'
 import type { WriteContext } from '../../../imports/record_diff.ts'
 import { queueEdiDocument } from '../../../interchanges/queue_document.ts'
 import { type LockedOrder, readLocked, withLines } from '../../orders/locked_order.store.ts'
 import { orderSubject } from '../../orders/order.store.ts'
-import { answerChange, answerLine } from './answers.rules.ts'
+import { answerAdded, answerChange, answerLine } from './answers.rules.ts'
 import type { LineAfter } from '../inbound/change.rules.ts'
 import { type EdiOrder, markAnswered, readEdiOrder, readSiblings, type StoredLine } from '../edi_order.store.ts'
 import { readParties } from './parties.store.ts'
@@ -108,6 +108,8 @@ export async function acknowledgeOrder(sql: Sql, context: WriteContext, order: L
 export interface AnsweredChange {
   change_number: string | null
   lines: readonly { after: LineAfter; is_applied: boolean }[]
+  /** Lines that the buyer did not order over EDI, as they are agreed now. */
+  added?: readonly AnsweredLine[]
 }
 
 /** Acknowledges a change; returns whether the account takes the acknowledgement. */
@@ -116,13 +118,13 @@ export async function acknowledgeChange(
   context: WriteContext,
   order: LockedOrder,
   edi: EdiOrder,
-  { change_number, lines }: AnsweredChange,
+  { change_number, lines, added = [] }: AnsweredChange,
 ): Promise<boolean> {
   const { organization_id, now } = context
   const record: ChangeAcknowledgement865 = {
     ...(await headerOf(sql, context, order, edi)),
     change_number,
-    lines: lines.map(({ after, is_applied }) => answerChange(after, order, is_applied)),
+    lines: [...lines.map(({ after, is_applied }) => answerChange(after, order, is_applied)), ...added],
   }
   const { order_id, trading_partner_id } = order
   const queued = await queueEdiDocument(
@@ -135,8 +137,8 @@ export async function acknowledgeChange(
 
 const agreedFields = ['quantity', 'cancelled_quantity', 'unit_price_cents', 'requested_ship_date'] as const
 
-/** The buyer's lines to which a change on this side agrees otherwise than before. */
-function agreedOtherwise(edi: EdiOrder, before: LockedOrder, after: LockedOrder): StoredLine[] {
+/** The buyer's lines to which a change on this side agrees otherwise than before, and such lines that it did not order. */
+function agreedOtherwise(edi: EdiOrder, before: LockedOrder, after: LockedOrder) {
   const known = new Map(before.lines.map((line) => [line.line_id, line]))
   const isDated = before.requested_ship_date !== after.requested_ship_date
   const changed = after.lines.filter((line) => {
@@ -144,7 +146,12 @@ function agreedOtherwise(edi: EdiOrder, before: LockedOrder, after: LockedOrder)
     return isDated || was === undefined || agreedFields.some((name) => was[name] !== line[name])
   })
   const positions = new Set(changed.map(({ edi_position }) => edi_position))
-  return edi.lines.filter(({ position }) => positions.has(position))
+  return {
+    ordered: edi.lines.filter(({ position }) => positions.has(position)),
+    added: changed
+      .filter(({ edi_position }) => edi_position === null)
+      .map((line) => answerAdded(line, after, !known.has(line.line_id))),
+  }
 }
 
 /** The order with the lines of the orders that were split off from it, since its buyer ordered all of them at once. */
@@ -162,7 +169,7 @@ async function wholeOrder(sql: Sql, { organization_id }: WriteContext, order: Lo
 
 /**
  * After an 855 has answered an order, a change on this side is told to its buyer with an 865 of the lines that it concerns.
- * Lines that the buyer did not order are in none.
+ * Lines that were added on this side are in it, with the ids of the item.
  */
 export async function acknowledgeLive(
   sql: Sql,
@@ -173,13 +180,17 @@ export async function acknowledgeLive(
   if (after.origin !== 'edi' || after.trading_partner_id === null) return
   const edi = await readEdiOrder(sql, context.organization_id, after.order_id)
   if (edi === null || edi.answered_at === null) return
-  const changed = agreedOtherwise(edi, before, after)
-  if (changed.length === 0) return
-  const lines = changed.map(({ position, line }) => ({
+  const { ordered, added } = agreedOtherwise(edi, before, after)
+  if (ordered.length + added.length === 0) return
+  const lines = ordered.map(({ position, line }) => ({
     after: { position, change: 'changed' as const, line },
     is_applied: true,
   }))
-  await acknowledgeChange(sql, context, await wholeOrder(sql, context, after), edi, { change_number: null, lines })
+  await acknowledgeChange(sql, context, await wholeOrder(sql, context, after), edi, {
+    change_number: null,
+    lines,
+    added,
+  })
 }
 
 /** The acknowledgement of an order of which nothing is taken, and which is no order here. */

@@ -97,6 +97,27 @@ export function answerLine({ position, line }: StoredLine, order: AnsweredOrder)
   return echoed(line, line.quantity, price, answersByDay(line, lines, order, { status, quantity: agreed }))
 }
 
+/** A line that was added on this side, in units: its buyer ordered it by other means. */
+export function answerAdded(line: LockedLine, order: AnsweredOrder, is_new: boolean): AnsweredLine {
+  const quantity = agreedOf(line)
+  const { buyer_line_reference: line_reference, buyer_sku, sku: supplier_sku, unit_price_cents } = line
+  const status = quantity === 0 ? 'deleted' : is_new ? 'accepted' : 'accepted_with_changes'
+  return {
+    line_reference,
+    buyer_sku,
+    buyer_sku_qualifier: null,
+    supplier_sku,
+    gtin: null,
+    other_ids: [],
+    ordered_quantity: quantity,
+    unit: 'EA',
+    unit_price: unit_price_cents === null ? null : decimalOf(unit_price_cents),
+    title: null,
+    answers: [{ status, quantity, ship_on: line.requested_ship_date ?? order.requested_ship_date }],
+    change: is_new ? 'added' : quantity === 0 ? 'deleted' : 'changed',
+  }
+}
+
 /** A changed line with the outcome of the change; it is rejected where `is_applied` is false. */
 export function answerChange(
   { position, change, line }: LineAfter,
