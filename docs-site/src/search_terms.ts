@@ -84,6 +84,8 @@ const terms: Record<string, string[]> = {
   '/reference/session/list_exceptions': ['exceptions', 'exception', 'needs attention'],
   '/reference/orders/list_customers': ['customers', 'customer', 'list customers', 'find a customer'],
   '/reference/session/redact_customer': ['gdpr', 'redact customer', 'erase customer', 'right to be forgotten', 'privacy', 'personal data', 'delete personal data'],
+  '/reference/session/inspect_returned_units': ['quarantine', 'inspect returns', 'restock from quarantine', 'grading', 'returns inspection'],
+  '/reference/session/revert_inspection': ['undo inspection', 'revert inspection'],
   '/reference/stocktakes/create': ['stocktake', 'cycle count', 'stock count', 'inventory count', 'create stocktake', 'start a stocktake'],
 }
 

@@ -108,6 +108,9 @@ export const dispositions = named('ReturnDisposition', [
   'missing',
 ])
 
+/** What an inspection makes of units in quarantine. */
+export const inspectionDispositions = named('InspectionDisposition', ['restock', 'write_off', 'return_to_supplier'])
+
 export const refundStatuses = named('RefundStatus', ['none', 'partial', 'full'])
 
 /** What a correction of a refund takes back: another refund, or the money that counted as units arrived. */

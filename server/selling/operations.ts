@@ -43,6 +43,8 @@ import {
   listAccountingConnections,
 } from './invoices/accounting/connections.ts'
 import { postInvoice } from './invoices/accounting/post_invoice.ts'
+import { inspectReturnedUnits } from './returns/inspections/inspect_units.ts'
+import { revertInspection } from './returns/inspections/revert_inspection.ts'
 import { acceptReturnedUnits } from './returns/unexpected_units/accept_units.ts'
 import { cancelReturn } from './returns/cancel.ts'
 import { correctRefund } from './returns/refunds/correct_refund.ts'
@@ -108,6 +110,8 @@ export const sellingOperations: readonly Operation[] = [
   voidShipment,
   correctShipment,
   acceptReturnedUnits,
+  inspectReturnedUnits,
+  revertInspection,
   getInvoiceFile,
   voidInvoice,
   postInvoice,

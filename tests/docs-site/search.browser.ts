@@ -78,6 +78,7 @@ const queries: [string, ...string[]][] = [
   ['invoice', '/api/guides/selling', '/reference/orders/invoice'],
   ['customers', '/reference/orders/list_customers'],
   ['gdpr', '/reference/session/redact_customer'],
+  ['quarantine', '/reference/session/inspect_returned_units'],
   ['return refund', '/api/guides/returns'],
   ['receive a return', '/reference/returns/receive'],
   ['pdf order', '/api/guides/order-papers'],

@@ -141,7 +141,7 @@ export const returnMeasures = {
         'Return losses',
         'Cost at which units left that came back and were written off or returned to the supplier, on the day of receipt.',
         receivedHere,
-        'Units in quarantine are excluded.',
+        'Units in quarantine are excluded until an inspection says what becomes of them.',
       ],
       plus('return_receipts.lost_cost'),
     ),

@@ -29,6 +29,7 @@ import { customers } from '../../../db/schema/selling/customers.ts'
 import * as edi_orders from '../../../db/schema/selling/edi_orders.ts'
 import * as credit_notes from '../../../db/schema/selling/credit_notes.ts'
 import * as fulfilments from '../../../db/schema/selling/fulfilments.ts'
+import { return_inspections } from '../../../db/schema/selling/return_inspections.ts'
 import * as returns from '../../../db/schema/selling/returns.ts'
 import { sscc_counters } from '../../../db/schema/selling/warehouse_requests.ts'
 import { sales_channel_days, sales_daily, weekly_forecasts } from '../../../db/schema/selling/sales.ts'
@@ -133,6 +134,7 @@ const listed: readonly PgTable[] = [
   returns.return_lines,
   returns.return_receipts,
   returns.return_receipt_lines,
+  return_inspections,
   returns.refunds,
   returns.refund_lines,
   credit_notes.credit_notes,

@@ -9,7 +9,8 @@ import { cancelCreditNotes } from '../credit_notes/write_credit_notes.ts'
 import { lockOrder } from '../orders/locked_order.store.ts'
 import { authorOf } from './create.ts'
 import { readReturn } from './store.ts'
-import { readRefundInForce, reversalOf, writeRefunds } from './refunds/write_refunds.ts'
+import { readRefundInForce } from './refunds/refund_in_force.store.ts'
+import { reversalOf, writeRefunds } from './refunds/write_refunds.ts'
 
 export const cancelReturn = operation({
   id: 'returns.cancel',

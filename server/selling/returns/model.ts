@@ -2,6 +2,7 @@
 import {
   creditNoteStates,
   dispositions,
+  inspectionDispositions,
   refundStatuses,
   returnOrigins,
   returnReasons,
@@ -24,6 +25,47 @@ import {
 } from '../../contract/schema.ts'
 import { LedgerRow } from '../../ledger/row.ts'
 
+const InspectionOfReceipt = Shape(
+  {
+    inspection_id: OwnId('Id of the inspection.'),
+    quantity: Whole('Units inspected.', { examples: [1] }),
+    disposition: OpenChoice(inspectionDispositions, 'What became of the units.'),
+    note: Nullable(Text('What was found.')),
+    inspected_at: Instant('Time of the inspection.'),
+    inspected_by: Text('Who inspected the units.', { examples: ['user:Ada Merchant'] }),
+    reverted_at: Nullable(Instant('Time it was reverted; null while it counts.')),
+    reverted_by: Nullable(Text('Who reverted it.')),
+    revert_reason: Nullable(Text('Why it was reverted.')),
+  },
+  { $id: 'ReturnInspection' },
+)
+
+const ReceiptOfLine = Shape(
+  {
+    receipt_number: Whole('Number of the receipt within the return.', { examples: [1] }),
+    received_quantity: Whole('Units received.', { examples: [1] }),
+    restocked_quantity: Whole('Units of them that were restocked as they arrived.', { examples: [0] }),
+    missing_quantity: Whole('Units found to be missing; negative where missing units arrived after all.', {
+      examples: [0],
+    }),
+    disposition: Nullable(OpenChoice(dispositions, 'Disposition of the units that were not restocked.')),
+    quarantined_quantity: Whole('Units of them that are still in quarantine: in no stock, and not inspected.', {
+      examples: [0],
+    }),
+    location: Shape(
+      { location_id: OwnId('Id of the location.'), name: Text('Name of the location.') },
+      { description: 'Location that received the units.' },
+    ),
+    received_at: Instant('Time the units arrived.'),
+    recorded_by: Text('Who recorded the receipt.', { examples: ['user:Ada Merchant'] }),
+    inspections: Type.Array(InspectionOfReceipt, {
+      description: 'What inspections made of units in quarantine, oldest first; reverted ones included.',
+    }),
+  },
+  { $id: 'ReturnReceipt' },
+)
+export type ReceiptOfLine = Static<typeof ReceiptOfLine>
+
 const ReturnLine = Shape(
   {
     id: OwnId('Id of the line.'),
@@ -32,15 +74,16 @@ const ReturnLine = Shape(
     sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
     expected_quantity: Whole('Units expected back.', { examples: [1] }),
     received_quantity: Whole('Units received.', { examples: [0] }),
-    restocked_quantity: Whole('Units restocked.', { examples: [0] }),
+    restocked_quantity: Whole('Units restocked, be it after an inspection.', { examples: [0] }),
     missing_quantity: Whole('Units that were announced and are not there; they are not received.', { examples: [0] }),
     disposition: Nullable(
       OpenChoice(
         dispositions,
-        'Disposition of the units received last; units that were not restocked are in no stock.',
+        'Disposition of the units received last, which `receipts` has for each receipt; units that were not restocked are in no stock.',
       ),
     ),
     refund_line_item_id: Nullable(Text('Id of the refund line.')),
+    receipts: Type.Array(ReceiptOfLine, { description: 'Receipts of the line, in their order.' }),
   },
   { $id: 'ReturnLine' },
 )

@@ -10,7 +10,9 @@ import { refuse } from '../../contract/refusals.ts'
 import { ledgerRowColumns, type SelectedLedgerRow, shapeLedgerRow } from '../../ledger/row.ts'
 import { checkAccountOf } from '../bound_keys.ts'
 import type { creditNoteStates } from '../known_values.ts'
-import type { Return } from './model.ts'
+import { readReceiptsOfLines } from './inspections/receipts.store.ts'
+import type { ReceiptOfLine, Return } from './model.ts'
+import { refundInForce } from './refunds/refund_in_force.store.ts'
 
 const returnColumns = selection(returns, 'r', [
   'return_id as id',
@@ -43,14 +45,6 @@ interface Credit {
   currency: string
 }
 
-/** The refund of return r that was not reversed. A return without a channel has none: its refund counts nowhere. */
-const refundInForce = (sql: Sql, organization_id: string) => sql`
-  select f.refund_id, f.is_paid_out from refunds f
-  where f.organization_id = ${organization_id} and f.return_id = r.return_id and f.reverses is null
-    and not exists (
-      select from refunds b where b.organization_id = ${organization_id} and b.reverses_refund_id = f.refund_id)
-  order by f.refund_id desc limit 1`
-
 /** Credit notes of return r, and whether its order was invoiced. */
 const creditOf = (sql: Sql, organization_id: string) => sql`
   select coalesce((
@@ -65,7 +59,7 @@ const creditOf = (sql: Sql, organization_id: string) => sql`
 const readHeaders = (sql: Sql, organization_id: string, returnIds: readonly number[]) => sql<HeaderRow[]>`
   select ${returnColumns}, ${placeColumns}, ${orderColumns}, f.is_paid_out as refund_is_paid_out, k.credit_notes, k.is_invoiced
   from returns r
-  left join lateral (${refundInForce(sql, organization_id)}) f on true
+  left join lateral (${refundInForce(sql, organization_id, sql`r.return_id`)}) f on true
   cross join lateral (${creditOf(sql, organization_id)}) k
   left join locations p on p.organization_id = r.organization_id and p.location_id = r.location_id
   left join sales_orders o on o.organization_id = r.organization_id and o.order_id = r.order_id
@@ -127,12 +121,13 @@ const sumOf = (lines: readonly LineRow[], field: `${'expected' | 'received' | 'r
   lines.reduce((sum, line) => sum + line[field], 0)
 
 interface Parts {
+  receipts: ReadonlyMap<string, ReceiptOfLine[]>
   lines: readonly LineRow[]
   movements: readonly SelectedLedgerRow[]
   exceptions: readonly { sentence: string }[]
 }
 
-function shapeReturn(header: HeaderRow, { lines, movements, exceptions }: Parts): Return {
+function shapeReturn(header: HeaderRow, { lines, receipts, movements, exceptions }: Parts): Return {
   const { location_id, location_name, order_id, order_name, trading_partner_id: _account, ...row } = header
   const { refund_cents, refund_currency, refund_is_stated, refund_is_paid_out, is_invoiced, credit_notes, ...rest } =
     row
@@ -163,7 +158,7 @@ function shapeReturn(header: HeaderRow, { lines, movements, exceptions }: Parts)
     },
     exceptions: exceptions.map(({ sentence }) => sentence),
     movements: movements.map(shapeLedgerRow),
-    lines: lines.map(({ return_id: _return, ...line }) => line),
+    lines: lines.map(({ return_id: _return, ...line }) => ({ ...line, receipts: receipts.get(line.id) ?? [] })),
   }
 }
 
@@ -174,11 +169,12 @@ interface Stored {
 
 async function readStored(sql: Sql, organization_id: string, returnIds: readonly number[]): Promise<Stored[]> {
   if (returnIds.length === 0) return []
-  const [headers, allLines, allMovements, allExceptions] = await Promise.all([
+  const [headers, allLines, allMovements, allExceptions, receipts] = await Promise.all([
     readHeaders(sql, organization_id, returnIds),
     readLines(sql, organization_id, returnIds),
     readMovements(sql, organization_id, returnIds),
     readOpenExceptions(sql, organization_id, returnIds),
+    readReceiptsOfLines(sql, organization_id, returnIds),
   ])
   const byId = new Map(headers.map((header) => [header.id, header]))
   const lines = grouped(allLines, ({ return_id }) => return_id)
@@ -189,6 +185,7 @@ async function readStored(sql: Sql, organization_id: string, returnIds: readonly
     if (header === undefined) return []
     const parts = {
       lines: lines.get(id) ?? [],
+      receipts,
       movements: movements.get(id) ?? [],
       exceptions: exceptions.get(id) ?? [],
     }

@@ -1,4 +1,5 @@
-import type { Sql } from '../../contract/call.ts'
+import { textFragment } from '../../../db/sql/fragment.ts'
+import type { Fragment, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
@@ -19,6 +20,7 @@ import {
 } from '../../contract/schema.ts'
 import { checkWindow, windowOf, windowShape } from '../../calendar/window.ts'
 import { dispositions, returnReasons } from '../known_values.ts'
+import { fates, inspectedUnits } from './inspections/inspected.sql.ts'
 import {
   type DispositionSum,
   dispositionsWithImported,
@@ -31,7 +33,7 @@ import {
 } from './summary.rules.ts'
 
 const basis_note =
-  'Units count on the day of receipt and money on the day of the refund, or of the receipt where no refund is stated. Imported sales history is included; its units have the reason `unknown` and no disposition. Numbers of returns are those of returns recorded here.'
+  'Units count on the day of receipt, with what inspections made of those in quarantine, and money on the day of the refund, or of the receipt where no refund is stated. Imported sales history is included; its units have the reason `unknown` and no disposition. Numbers of returns are those of returns recorded here.'
 
 const rate = {
   units_sold: Whole('Units sold in the window.', { examples: [40] }),
@@ -71,7 +73,9 @@ export const summarizeReturns = operation({
       returns_received: Count('Number of returns of which units arrived in the window.', { examples: [1] }),
       returns_open: Count('Number of returns that are expected or partially received now.', { examples: [1] }),
       units_expected: Whole('Units of those open returns that have not arrived.', { examples: [1] }),
-      units_restocked: Whole('Units restocked in the window.', { examples: [2] }),
+      units_restocked: Whole('Units received in the window that were restocked, then or after an inspection.', {
+        examples: [2],
+      }),
       units_missing: Whole('Units found to be missing in the window; they did not arrive.', { examples: [0] }),
       units_outside_sales: Whole(
         'Units that arrived in the window and do not count in sales: of returns without a sales channel, units that had shipped beyond the order of a consumer, and those of days whose sales were imported.',
@@ -263,13 +267,14 @@ const readNumbers = (sql: Sql, { organization_id, start_date, end_date, sales_ch
       and (${sales_channel_id}::uuid is null or r.sales_channel_id = ${sales_channel_id}::uuid)
   ) c, (
     select (count(distinct i.return_id) filter (where l.received_quantity > 0))::int as returns_received,
-      coalesce(sum(l.restocked_quantity), 0)::float8 as units_restocked,
+      coalesce(sum(l.restocked_quantity + q.restock), 0)::float8 as units_restocked,
       coalesce(sum(l.received_quantity), 0)::float8 as units_received,
       coalesce(sum(l.missing_quantity), 0)::float8 as units_missing
     from return_receipts i
     join returns r on r.organization_id = i.organization_id and r.return_id = i.return_id
     join return_receipt_lines l on l.organization_id = i.organization_id and l.return_id = i.return_id
       and l.receipt_number = i.receipt_number
+    cross join lateral (${inspected}) q
     where i.organization_id = ${organization_id} and i.received_on between ${start_date}::date and ${end_date}::date
       and (${sales_channel_id}::uuid is null or r.sales_channel_id = ${sales_channel_id}::uuid)
   ) a, (
@@ -282,14 +287,22 @@ const readNumbers = (sql: Sql, { organization_id, start_date, end_date, sales_ch
       and (${sales_channel_id}::uuid is null or r.sales_channel_id = ${sales_channel_id}::uuid)
   ) o`
 
+const countedFates = textFragment(fates('l.received_quantity - l.surplus_quantity'))
+const inspected = textFragment(inspectedUnits)
+
 /** Receipts whose units count in sales: those of a channel, on a day of which no import has the sales. */
-const countedReceipts = (sql: Sql, { organization_id, start_date, end_date, sales_channel_id }: Scope) => sql`
+const countedReceipts = (
+  sql: Sql,
+  { organization_id, start_date, end_date, sales_channel_id }: Scope,
+  joined: Fragment = sql``,
+) => sql`
   return_receipts i
   join returns r on r.organization_id = i.organization_id and r.return_id = i.return_id
   join sales_channel_days d on d.organization_id = i.organization_id and d.day = i.received_on
     and d.sales_channel_id = r.sales_channel_id and d.origin = 'orders'
   join return_receipt_lines l on l.organization_id = i.organization_id and l.return_id = i.return_id
     and l.receipt_number = i.receipt_number and l.received_quantity > l.surplus_quantity
+  ${joined}
   where i.organization_id = ${organization_id} and i.received_on between ${start_date}::date and ${end_date}::date
     and (${sales_channel_id}::uuid is null or r.sales_channel_id = ${sales_channel_id}::uuid)`
 
@@ -300,10 +313,9 @@ const readReasons = (sql: Sql, scope: Scope) => sql<ReasonSum[]>`
   group by r.reason order by units_returned desc, r.reason`
 
 const readDispositions = (sql: Sql, scope: Scope) => sql<DispositionSum[]>`
-  select l.disposition, sum(l.received_quantity - l.surplus_quantity)::float8 as units_returned,
-    sum(least(l.restocked_quantity, l.received_quantity - l.surplus_quantity))::float8 as units_restocked
-  from ${countedReceipts(sql, scope)}
-  group by l.disposition order by units_returned desc, l.disposition`
+  select u.disposition, sum(u.units)::float8 as units_returned, sum(u.restocked)::float8 as units_restocked
+  from ${countedReceipts(sql, scope, countedFates)}
+  group by u.disposition order by units_returned desc, u.disposition`
 
 /** Looks for one row of each day, so that a day with many costs no more. */
 const readCoverage = (sql: Sql, { organization_id, start_date, end_date, sales_channel_id }: Scope) => sql<

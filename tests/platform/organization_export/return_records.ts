@@ -71,6 +71,24 @@ export const returnRows = ({
       },
     ],
     [
+      'return_inspections',
+      {
+        inspection_id: uuidv7(),
+        part_number: 1,
+        return_id,
+        receipt_number: 1,
+        line_id: return_line_id,
+        quantity: 1,
+        disposition: 'write_off',
+        note: 'Worn',
+        inspected_at: at,
+        inspected_by: 'user:Ada',
+        reverted_at: at,
+        reverted_by: 'user:Ada',
+        revert_reason: 'Another parcel',
+      },
+    ],
+    [
       'refunds',
       {
         refund_id,

@@ -1,4 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { uuidv7 } from 'uuidv7'
+import { newSession } from '../../support/service/session.ts'
+import { openOrderShop, path as ordersPath, proveBooks } from '../support/orders.ts'
 import { readSales, useDatabase } from '../support/sales.ts'
 import {
   cancel,
@@ -78,4 +81,60 @@ test('prices that do not divide add up to what was paid, however the units come 
   const sum = (field: string) => returned.reduce((all: number, row: any) => all + row[field], 0)
   expect([sum('returned_units'), sum('returns'), sum('taxes')]).toEqual([3, 1000, -100])
   expect(returned.map(({ returns }) => returns).toSorted()).toEqual([333, 333, 334])
+})
+
+test('refunds of one order at once, stated with returns and corrected, are together at most what was paid', async () => {
+  const shop = await openReturnedShop(db(), { quantity: 6 })
+  const session = await newSession(shop.tenant)
+  const { sql } = shop.tenant.service.database
+  // 6 x 27.00 with 2.16 tax each, freight of 5.40, and two pairs of jeans that did not ship.
+  const of = (cents: number) => ({ refund: { status: 'partial', cents, is_paid_out: true } })
+  const made = [await createdReturn(shop, 1, of(0)), await createdReturn(shop, 1, of(0))]
+  const [{ paid }] = (await sql`
+    select sum(l.unit_price_cents * l.quantity - l.discount_cents + l.tax_cents)::int + 540 as paid
+    from order_lines l where l.organization_id = ${shop.organization_id}`) as any
+  const share = Math.floor(paid / 2) - 1
+  const answers = await Promise.all([
+    ...made.map(({ id }) => session.post(`${returnsPath}/${id}/refund`, { ...of(share), reason: 'Agreed' })),
+    ...[1, 2].map(() =>
+      create(shop, {
+        order_id: shop.order.order_id,
+        location_id: shop.ids.locations.Main,
+        lines: [{ sku: 'J-S', expected_quantity: 1 }],
+        ...of(share),
+      }),
+    ),
+  ])
+  expect(codes(answers)).toEqual(['conflict', 'conflict', 'done', 'done'])
+  const [{ refunded }] = (await sql`
+    select (sum(l.amount_cents + l.tax_cents))::int as refunded from refund_lines l
+    where l.organization_id = ${shop.organization_id}`) as any
+  expect(refunded).toBe(2 * share)
+  await expectProven(db(), shop)
+})
+
+test('of a return and a void of its shipment at once one wins, and the other is refused', async () => {
+  const shop = await openOrderShop()
+  const { tenant, admin, ids } = shop
+  for (let i = 0; i < 6; i++) {
+    const order = await shop.placed({ lines: [{ sku: 'J-S', quantity: 1, unit_price_cents: 1500 }] })
+    const path = `${ordersPath}/${order.order_id}/shipments`
+    expect((await admin.post(path, { lines: [{ sku: 'J-S', quantity: 1 }] })).status).toBe(201)
+    const [{ shipment_id }] = (await shop.get(order)).shipments
+    const both = [
+      () => admin.post(`${path}/${shipment_id}/void`, { reason: 'It did not leave' }),
+      () =>
+        tenant.post(
+          returnsPath,
+          { order_id: order.order_id, location_id: ids.locations.Main, lines: [{ sku: 'J-S', expected_quantity: 1 }] },
+          { headers: { 'Idempotency-Key': uuidv7() } },
+        ),
+    ]
+    const answers = await Promise.all((i % 2 === 0 ? both : both.toReversed()).map((act) => act()))
+    const after = await shop.get(order)
+    const isVoided = after.voided_shipments.length === 1
+    expect([after.shipments.length, after.returns.length]).toEqual(isVoided ? [0, 0] : [1, 1])
+    expect(codes(answers)).toEqual(isVoided ? ['done', 'return_before_shipment'] : ['conflict', 'done'])
+  }
+  await proveBooks(shop)
 })

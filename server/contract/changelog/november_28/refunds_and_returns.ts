@@ -3,6 +3,29 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const refundsAndReturns: readonly ChangelogEntry[] = [
   {
+    id: 'units-in-quarantine-are-inspected',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['returns', 'metrics'],
+    title: 'Lines show their receipts, and units in quarantine are inspected',
+    detail: `\`receipts\` of a line of a return has each receipt with its units, disposition, location, time and author. In the app,
+    [an inspection](/reference/session/inspect_returned_units) restocks units in quarantine, writes them off or returns them to the
+    supplier, and can be [reverted](/reference/session/revert_inspection) until something depends on it. The summary of returns and
+    \`return_losses\` count the units with what became of them, on the day on which they arrived.`,
+    action_required: null,
+    covers: [
+      'returns.*',
+      'session.inspect_returned_units',
+      'session.revert_inspection',
+      'session.accept_returned_units',
+      'session.correct_refund',
+      'event:return.created',
+      'event:return.received',
+      'metrics.*',
+    ],
+  },
+  {
     id: 'refunds-are-limited',
     date: '2026-11-28',
     train: '2026-11',

@@ -1,4 +1,5 @@
 /** Sales orders by the day on which they were placed, and returns by the days on which they were created and arrived. */
+import { fates } from '../../../selling/returns/inspections/inspected.sql.ts'
 import type { dispositions } from '../../../selling/known_values.ts'
 import type { Fact, FactRows } from '../dictionary.model.ts'
 import { catalogueDimensions, catalogueJoins } from './stock_facts.ts'
@@ -80,13 +81,13 @@ export const returns_created: Fact = {
   components: { count: { sql: 'count(*)' } },
 }
 
-/** Units that came back and are lost to the organisation. Those in quarantine may still be restocked. */
-const lostUnits = '(l.received_quantity - l.restocked_quantity)'
+/** Units that came back and are lost to the organisation. Those in quarantine are until they are inspected neither. */
+const lostUnits = '(u.units - u.restocked)'
 const lostDispositions: readonly (typeof dispositions)[number][] = ['write_off', 'return_to_supplier']
-const areLost = `l.disposition in (${lostDispositions.map((one) => `'${one}'`).join(', ')})`
+const areLost = `u.disposition in (${lostDispositions.map((one) => `'${one}'`).join(', ')})`
 
 export const return_receipts: Fact = {
-  data_source: ['return_receipts', 'return_receipt_lines'],
+  data_source: ['return_receipts', 'return_receipt_lines', 'return_inspections'],
   dimensions: ['sales_channel', 'return_reason', 'disposition', 'location', 'category', 'product'],
   has_days: true,
   rows: (needs, { organization_id, start, end }): FactRows => ({
@@ -94,21 +95,22 @@ export const return_receipts: Fact = {
   join returns r on r.organization_id = ${organization_id} and r.return_id = i.return_id
   join return_receipt_lines l on l.organization_id = ${organization_id} and l.return_id = i.return_id
     and l.receipt_number = i.receipt_number
+  ${fates('l.received_quantity')}
   ${catalogueJoins(needs, organization_id, 'l')}`,
     where: `i.organization_id = ${organization_id} and i.received_on >= ${start} and i.received_on <= ${end}`,
     day: 'i.received_on',
     dimensions: {
       sales_channel: 'r.sales_channel_id',
       return_reason: 'r.reason',
-      disposition: 'l.disposition',
+      disposition: 'u.disposition',
       location: 'i.location_id',
       ...catalogueDimensions,
     },
   }),
   components: {
     returns: { sql: 'count(distinct i.return_id)' },
-    units: { sql: 'sum(l.received_quantity)' },
-    restocked: { sql: 'sum(l.restocked_quantity)' },
+    units: { sql: 'sum(u.units)' },
+    restocked: { sql: 'sum(u.restocked)' },
     lost: { sql: `sum(${lostUnits}) filter (where ${areLost})` },
     lost_costed: { sql: `sum(${lostUnits}) filter (where ${areLost} and l.unit_cost is not null)` },
     lost_cost: { sql: `sum(${lostUnits} * l.unit_cost) filter (where ${areLost}) * 100` },

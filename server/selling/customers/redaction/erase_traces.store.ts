@@ -34,6 +34,11 @@ async function eraseTexts(sql: Sql, organization_id: string, customer_id: string
     where organization_id = ${organization_id} and (order_id = any(${ids}::uuid[]) or return_id in (
       select return_id from returns where organization_id = ${organization_id} and customer_id = ${customer_id}))`
   await sql`
+    update return_inspections i set note = null, revert_reason = case when i.revert_reason is not null then ${erasedText} end
+    from returns r
+    where i.organization_id = ${organization_id} and r.organization_id = ${organization_id} and r.return_id = i.return_id
+      and (r.customer_id = ${customer_id} or r.order_id = any(${ids}::uuid[]))`
+  await sql`
     update warehouse_requests w set message = jsonb_set(jsonb_set(w.message, '{order,notes}', 'null'),
       '{order,reference}', case when o.is_wholesale then w.message #> '{order,reference}' else 'null' end)
     from sales_orders o

@@ -3,7 +3,8 @@ import { return_lines, return_receipt_lines } from '../../../../db/schema/sellin
 import { type RowOf, selection } from '../../../../db/sql/selection.ts'
 import type { Caller, Sql } from '../../../contract/call.ts'
 import type { LockedReturn } from '../receipt.store.ts'
-import { readRefundInForce, type RefundInForce, type RefundLineToWrite } from './write_refunds.ts'
+import { readRefundInForce, type RefundInForce } from './refund_in_force.store.ts'
+import type { RefundLineToWrite } from './write_refunds.ts'
 
 export interface Counted {
   refund: RefundInForce | null

@@ -2,12 +2,12 @@
 import { uuidv7 } from 'uuidv7'
 import { refund_lines, refunds } from '../../../../db/schema/selling/returns.ts'
 import { recordset } from '../../../../db/sql/recordset.ts'
-import { type RowOf, selection } from '../../../../db/sql/selection.ts'
 import type { Sql } from '../../../contract/call.ts'
 import type { reversedByRefunds } from '../../known_values.ts'
 import { addSales } from '../../sales_facts/add_sales.ts'
 import { refundedReturn } from '../../sales_facts/sales_figures.rules.ts'
 import { readMoment } from '../dates.ts'
+import type { RefundInForce } from './refund_in_force.store.ts'
 
 export interface ReturnAuthor {
   organization_id: string
@@ -93,46 +93,6 @@ export async function writeRefunds(sql: Sql, author: ReturnAuthor, all: readonly
     ),
   )
   await addSales(sql, organization_id, parts)
-}
-
-const refundColumns = selection(refunds, 'f', [
-  'refund_id',
-  'return_id!',
-  'order_id',
-  'sales_channel_id',
-  'location_id',
-  'currency',
-  'freight_cents::float8',
-  'is_paid_out',
-])
-const lineColumns = selection(refund_lines, 'l', [
-  'variant_id',
-  'order_line_id',
-  'return_line_id!',
-  'quantity',
-  'amount_cents::float8',
-  'tax_cents::float8',
-])
-export type RefundInForce = RowOf<typeof refundColumns> & { lines: RowOf<typeof lineColumns>[] }
-
-/** The refund of a return that no other has reversed; null if there is none. The return is locked. */
-export async function readRefundInForce(
-  sql: Sql,
-  organization_id: string,
-  return_id: number,
-): Promise<RefundInForce | null> {
-  const [refund] = await sql<RowOf<typeof refundColumns>[]>`
-    select ${refundColumns} from refunds f
-    where f.organization_id = ${organization_id} and f.return_id = ${return_id} and f.reverses is null
-      and not exists (
-        select from refunds b where b.organization_id = ${organization_id} and b.reverses_refund_id = f.refund_id)
-    order by f.refund_id desc limit 1`
-  if (refund === undefined) return null
-  const lines = await sql<RowOf<typeof lineColumns>[]>`
-    select ${lineColumns} from refund_lines l
-    where l.organization_id = ${organization_id} and l.refund_id = ${refund.refund_id} and l.return_line_id is not null
-    order by l.line_number`
-  return { ...refund, lines: [...lines] }
 }
 
 const negated = <L extends RefundLineToWrite>(line: L): RefundLineToWrite => ({
