@@ -140,7 +140,7 @@ export const limits = {
   upload_space_bytes: 2 * 1_073_741_824,
   /** Retention of an uploaded file. */
   upload_days: 30,
-  /** Retention of the file of a personal import: while it waits for a person, and after a run that can be run again. */
+  /** Of a personal import: while it waits for a person, and after a run that can be run again. */
   personal_upload_days: 7,
   personal_rerun_hours: 24,
 

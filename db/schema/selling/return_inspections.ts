@@ -1,4 +1,4 @@
-/** What became of units in quarantine: parts of inspections, of one receipt of a line each. */
+/** The outcome of units in quarantine: parts of inspections, of one receipt of a line each. */
 import { inspectionDispositions } from '../../../server/selling/known_values.ts'
 import { sql } from 'drizzle-orm'
 import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'

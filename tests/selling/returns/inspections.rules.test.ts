@@ -9,7 +9,7 @@ import {
 const quarantined = (line_id: string, receipt_number: number, quantity: number, sku = 'J-S'): Quarantined => ({
   line_id,
   receipt_number,
-  variant_id: sku,
+  variant_id: `v-${sku}`,
   sku,
   quantity,
 })
@@ -59,8 +59,13 @@ test('a line names what is in quarantine, by one of its names', () => {
     { field: 'lines[0].quantity', quarantined_quantity: 3 },
   ])
   const refused = (line: object) => refusal({ quantity: 1, disposition: 'restock', ...line })
-  expect(refused({})).toMatchObject(['bad_request', { field: 'lines[0].id', allowed: ['id', 'sku'] }])
+  expect(refused({})).toMatchObject(['bad_request', { field: 'lines[0].id', allowed: ['id', 'sku', 'variant_id'] }])
   expect(refused({ id: 'a', sku: 'J-S' })).toMatchObject(['bad_request', { field: 'lines[0].id' }])
   expect(refused({ id: 'd' })).toMatchObject(['bad_request', { field: 'lines[0].id', allowed: ['a', 'b', 'c'] }])
+  expect(refused({ variant_id: 'v-D-30' })).toMatchObject([
+    'bad_request',
+    { field: 'lines[0].variant_id', allowed: ['v-J-S', 'v-J-M'] },
+  ])
+  expect(divided({ variant_id: 'v-J-M', quantity: 1, disposition: 'restock' })).toEqual([['b', 2, 1, 'restock']])
   expect(refused({ sku: 'D-30' })).toMatchObject(['bad_request', { field: 'lines[0].sku', allowed: ['J-S', 'J-M'] }])
 })

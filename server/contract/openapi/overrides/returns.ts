@@ -23,6 +23,7 @@ const expected: Values = {
     usd: null,
   },
   movements: [],
+  receipts: [],
 }
 
 /** One of two jumpers has arrived, and is back in stock. */
@@ -44,6 +45,9 @@ const halfReceived: Values = {
   'document.id': '311',
   'document.name': 'RET-311',
   'document.type': 'return',
+  'receipt.received_quantity': 1,
+  'receipt.restocked_quantity': 1,
+  'receipt.inspections': [],
 }
 const returned: Values = {
   ...halfReceived,
@@ -51,6 +55,28 @@ const returned: Values = {
   'line.restocked_quantity': 1,
   disposition: 'restock',
   exceptions: [],
+}
+
+/** Both jumpers arrived in quarantine, and one of them was inspected. */
+const inspected: Values = {
+  ...expected,
+  state: 'closed',
+  received_at: undefined,
+  units_expected: 2,
+  units_received: 2,
+  disposition: 'quarantine',
+  exceptions: [],
+  receipts: undefined,
+  'line.expected_quantity': 2,
+  'line.received_quantity': 2,
+  'receipt.received_quantity': 2,
+  'receipt.disposition': 'quarantine',
+  'receipt.quarantined_quantity': 1,
+  'inspection.disposition': 'write_off',
+  'inspection.note': null,
+  'inspection.reverted_at': null,
+  'inspection.reverted_by': null,
+  'inspection.revert_reason': null,
 }
 
 const consumer: Values = { account: null, redacted_at: null, kind: 'consumer' }
@@ -92,6 +118,15 @@ export const returnOverrides: Record<string, Values> = {
       reason: 'Nothing is paid back for this return.',
       usd: null,
     },
+  },
+  'session.inspect_returned_units': { ...inspected, 'data.order': null },
+  'session.revert_inspection': {
+    ...inspected,
+    'data.order': null,
+    'inspection.reverted_at': now,
+    'inspection.reverted_by': 'user:Ada Merchant',
+    'inspection.revert_reason': 'It was another parcel',
+    'receipt.quarantined_quantity': 2,
   },
   'returns.import': { code: null, sentence: null },
   'returns.summarize': summary,

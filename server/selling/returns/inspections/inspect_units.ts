@@ -6,7 +6,7 @@ import { limits } from '../../../contract/limits.ts'
 import { counted } from '../../../contract/outcome.ts'
 import { sessionOperation } from '../../../contract/operation.ts'
 import { refuse } from '../../../contract/refusals.ts'
-import { Choice, Id, Shape, type Static, Text, Type, Whole } from '../../../contract/schema.ts'
+import { Choice, Id, sampleId, Shape, type Static, Text, Type, Whole } from '../../../contract/schema.ts'
 import { actorOf } from '../../../ledger/actor.ts'
 import { bookingOf, bookMovements } from '../../../ledger/book.ts'
 import { readParts } from '../../../ledger/bundles/parts.ts'
@@ -16,7 +16,7 @@ import { Return, ReturnPath } from '../model.ts'
 import { type LockedReturn, lockReturn, readShipped } from '../receipt.store.ts'
 import { type ReturnedPart, soldParts, unsoldParts } from '../returned_parts.rules.ts'
 import { readReturn } from '../store.ts'
-import { divideInspected, type InspectedPart } from './inspections.rules.ts'
+import { divideInspected, type InspectedPart, isNamed } from './inspections.rules.ts'
 import { type QuarantinedRow, readQuarantined, restockLines } from './inspections.store.ts'
 
 const Inspection = Shape(
@@ -35,6 +35,7 @@ const Inspection = Shape(
               examples: ['JUMPER-M'],
             }),
           ),
+          variant_id: Type.Optional(Id('The variant, in place of `id`.')),
           quantity: Whole('Units inspected, of those in quarantine; the oldest receipt first.', {
             minimum: 1,
             maximum: limits.stock_units_max,
@@ -48,7 +49,7 @@ const Inspection = Shape(
     ),
     note: Type.Optional(Label('What was found.', ['A button was missing and is sewn on'])),
   },
-  { examples: [{ lines: [{ sku: 'JUMPER-M', quantity: 1, disposition: 'restock' }] }] },
+  { examples: [{ lines: [{ sku: 'JUMPER-M', quantity: 1, disposition: 'write_off' }] }] },
 )
 type Inspection = Static<typeof Inspection>
 
@@ -83,34 +84,51 @@ export const inspectReturnedUnits = sessionOperation({
   },
 })
 
+interface Recorded {
+  return_id: number
+  line_id: string
+  variant_id: string
+  sku: string
+  disposition: string
+  note: string | null
+  quantity: number
+}
+
+const unitsOf = (rows: readonly { quantity: number }[]) => rows.reduce((sum, { quantity }) => sum + quantity, 0)
+
+/** Whether each line of the request, with those that name the same units, has as many as were recorded. */
+const hasLines = (recorded: readonly Recorded[], lines: Inspection['lines']) =>
+  unitsOf(recorded) === unitsOf(lines) &&
+  lines.every((line) => {
+    const same = lines.filter(
+      (one) =>
+        one.disposition === line.disposition &&
+        one.id === line.id &&
+        one.sku === line.sku &&
+        one.variant_id === line.variant_id,
+    )
+    const rows = recorded.filter((row) => row.disposition === line.disposition && isNamed(line, row))
+    return unitsOf(rows) === unitsOf(same)
+  })
+
 /** Whether this inspection was recorded before, as it is sent now. */
 async function isRecorded(
   sql: Sql,
   organization_id: string,
   return_id: number,
-  { inspection_id, lines, note }: Inspection,
-) {
+  { inspection_id, lines, note = null }: Inspection,
+): Promise<boolean> {
   if (inspection_id === undefined) return false
-  const recorded = await sql<
-    { return_id: number; line_id: string; sku: string; disposition: string; note: string | null; quantity: number }[]
-  >`
-    select q.return_id::float8 as return_id, q.line_id, v.sku, q.disposition, q.note, sum(q.quantity)::int as quantity
+  const recorded = await sql<Recorded[]>`
+    select q.return_id::float8 as return_id, q.line_id, t.variant_id, v.sku, q.disposition, q.note,
+      sum(q.quantity)::int as quantity
     from return_inspections q
     join return_lines t on t.organization_id = q.organization_id and t.return_id = q.return_id and t.line_id = q.line_id
     join variants v on v.organization_id = q.organization_id and v.variant_id = t.variant_id
     where q.organization_id = ${organization_id} and q.inspection_id = ${inspection_id}
-    group by q.return_id, q.line_id, v.sku, q.disposition, q.note`
+    group by q.return_id, q.line_id, t.variant_id, v.sku, q.disposition, q.note`
   if (recorded.length === 0) return false
-  const unitsOf = (rows: readonly { quantity: number }[]) => rows.reduce((sum, { quantity }) => sum + quantity, 0)
-  const isSame =
-    recorded.every((row) => row.return_id === return_id && row.note === (note ?? null)) &&
-    unitsOf(recorded) === unitsOf(lines) &&
-    lines.every(({ id, sku, disposition }) => {
-      const isOf = (row: { line_id: string; sku: string; disposition: string }) =>
-        (id === undefined ? row.sku === sku : row.line_id === id) && row.disposition === disposition
-      const named = lines.filter((one) => one.id === id && one.sku === sku && one.disposition === disposition)
-      return unitsOf(recorded.filter(isOf)) === unitsOf(named)
-    })
+  const isSame = recorded.every((row) => row.return_id === return_id && row.note === note) && hasLines(recorded, lines)
   if (!isSame) refuse('conflict', { desc: `Another inspection has the id ${inspection_id}.`, data: { inspection_id } })
   return true
 }

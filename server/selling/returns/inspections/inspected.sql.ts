@@ -1,4 +1,4 @@
-/** What became of the units of a receipt, as SQL: what the receipt says, and of units in quarantine what inspections decided. */
+/** The outcome of the units of a receipt, as SQL: what the receipt says, and of units in quarantine what inspections decided. */
 
 /** Units of receipt line l that were inspected, by disposition. */
 export const inspectedUnits = `
@@ -11,7 +11,7 @@ export const inspectedUnits = `
     and x.line_id = l.line_id and x.reverted_at is null`
 
 /**
- * Joins receipt line l to what became of its units: a row for each disposition, with units and how many of them were
+ * Joins receipt line l to the outcome of its units: a row for each disposition, with units and how many of them were
  * restocked. `units` are those that are divided: inspected ones first, the rest has the disposition of the receipt.
  */
 export const fates = (units: string): string => `

@@ -16,6 +16,7 @@ export interface Quarantined {
 export interface InspectedLine {
   id?: string
   sku?: string
+  variant_id?: string
   quantity: number
   disposition: InspectionDisposition
 }
@@ -27,14 +28,23 @@ export interface InspectedPart {
   disposition: InspectionDisposition
 }
 
-function candidatesOf(quarantined: readonly Quarantined[], { id, sku }: InspectedLine, at: string) {
-  if ((id === undefined) === (sku === undefined))
-    refuseField(`${at}.id`, 'is required unless sku is given; send exactly one of them', ['id', 'sku'])
-  const named = quarantined.filter((one) => (id === undefined ? one.sku === sku : one.line_id === id))
+/** Fields that name units, and what units have in each. */
+const nameOf = { id: 'line_id', sku: 'sku', variant_id: 'variant_id' } as const
+type Name = keyof typeof nameOf
+const names = Object.keys(nameOf) as Name[]
+
+/** Whether a line names these units. */
+export const isNamed = (line: Pick<InspectedLine, Name>, units: Pick<Quarantined, (typeof nameOf)[Name]>): boolean =>
+  names.every((name) => line[name] === undefined || line[name] === units[nameOf[name]])
+
+function candidatesOf(quarantined: readonly Quarantined[], line: InspectedLine, at: string) {
+  const [name, ...others] = names.filter((one) => line[one] !== undefined)
+  if (name === undefined || others.length > 0)
+    return refuseField(`${at}.id`, 'is required unless sku or variant_id is given; send exactly one of them', names)
+  const named = quarantined.filter((one) => isNamed(line, one))
   if (named.length > 0) return named
-  const field = `${at}.${id === undefined ? 'sku' : 'id'}`
-  const allowed = [...new Set(quarantined.map((one) => (id === undefined ? one.sku : one.line_id)))]
-  return refuseField(field, 'must be of units of the return that were received into quarantine', allowed)
+  const allowed = [...new Set(quarantined.map((one) => one[nameOf[name]]))]
+  return refuseField(`${at}.${name}`, 'must be of units of the return that were received into quarantine', allowed)
 }
 
 /** Refuses more units than are in quarantine, all lines of the request together. */
