@@ -62,6 +62,7 @@ const inspected: Values = {
   ...expected,
   state: 'closed',
   received_at: undefined,
+  closed_at: now,
   units_expected: 2,
   units_received: 2,
   disposition: 'quarantine',
