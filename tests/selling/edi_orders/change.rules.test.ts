@@ -2,7 +2,13 @@
 import { expect, test } from 'bun:test'
 import type { ChangedLine, PurchaseOrderChange860 } from '../../../server/edi/documents/purchase_order_change_860.ts'
 import type { StoredLine } from '../../../server/selling/edi_orders/edi_order.store.ts'
-import { changeOfOrder, linesAfter, reconcile } from '../../../server/selling/edi_orders/inbound/change.rules.ts'
+import {
+  allowanceNotes,
+  changeOfOrder,
+  headerNotes,
+  linesAfter,
+  reconcile,
+} from '../../../server/selling/edi_orders/inbound/change.rules.ts'
 import type { BuyerLine, LinePart } from '../../../server/selling/edi_orders/inbound/read_lines.rules.ts'
 import type { LockedLine } from '../../../server/selling/orders/locked_order.store.ts'
 
@@ -160,4 +166,52 @@ test('parts of a line are the lines of the order with the same item and door', (
   expect(fresh).toMatchObject([{ variant: { variant_id: 'x' }, quantity: 4 }])
   const elsewhere = reconcile([own('v', 'D')], [part('v', 2, 'E')])
   expect([elsewhere.requested[0]!.quantity, elsewhere.fresh.length]).toEqual([0, 1])
+})
+
+test('a price comes with its basis, and days and allowances stay unless the change states them', () => {
+  const before: StoredLine[] = [
+    {
+      position: 1,
+      line: line('1', 'A', { price_basis: 'HP', schedule: [{ day: 'x' }], allowances: [{ amount: '1' }] }),
+      fault: null,
+    },
+  ]
+  const lineAfter = (values: object) => {
+    const changes = { purpose: 'change', lines: [changed('1', 'changed', values)] } as unknown as PurchaseOrderChange860
+    const [one] = linesAfter(before, changes) as { line: BuyerLine }[]
+    const { unit_price, price_basis, ship_on, schedule, allowances } = one!.line
+    return [unit_price, price_basis, ship_on, schedule?.length, allowances?.length]
+  }
+  expect(lineAfter({})).toEqual(['5.00', 'HP', undefined, 1, 1])
+  expect(lineAfter({ unit_price: '7' })).toEqual(['7', undefined, undefined, 1, 1])
+  expect(lineAfter({ ship_on: '2026-12-01' })).toEqual(['5.00', 'HP', '2026-12-01', undefined, 1])
+  expect(lineAfter({ deliver_on: '2026-12-01' })).toEqual(['5.00', 'HP', undefined, undefined, 1])
+  expect(lineAfter({ schedule: [1, 2], allowances: [1, 2] })).toEqual(['5.00', 'HP', undefined, 2, 2])
+})
+
+test('what a change says otherwise about the order as a whole is named, and what it leaves out is not', () => {
+  const place = (code: string) => ({ name: '', code, code_qualifier: '92', address: null })
+  const none = { currency: null, department: null, vendor_number: null, reference: null, terms: null }
+  const parties = { buyer: null, ship_to: null, bill_to: null }
+  const ordered = { ...none, ...parties, currency: 'USD', ship_to: place('1'), terms: { description: 'a' } }
+  const of = (values: object) =>
+    headerNotes(ordered as never, { ...none, ...parties, ...values } as never).map(({ sentence }) => sentence)
+  expect(of({})).toEqual([])
+  expect(of({ currency: 'USD', ship_to: place('1'), terms: { description: 'a' } })).toEqual([])
+  expect(of({ currency: 'EUR', department: '7', ship_to: place('2'), bill_to: place('3') })).toEqual([
+    'the currency EUR differs from USD, which stays',
+    'the department 7 differs from none, which stays',
+    'the ship-to 2 differs from 1, which stays',
+    'the bill-to 3 differs from none, which stays',
+  ])
+  expect(of({ terms: { description: 'b' } })).toEqual(['its terms differ and stay'])
+  expect(of({ allowances: [{ amount: '1' }] })).toEqual(['its allowances and charges differ and stay'])
+})
+
+test('allowances of a line that differ from those on file are named by the line', () => {
+  const notes = (values: object, position = 1) =>
+    allowanceNotes(stored, [{ position, change: 'changed', line: line('1', 'A', values) }]).map(({ name }) => name)
+  expect(notes({})).toEqual([])
+  expect(notes({ allowances: [{ amount: '1' }] })).toEqual(['line 1'])
+  expect(notes({ allowances: [{ amount: '1' }] }, 9)).toEqual(['line 1'])
 })

@@ -204,6 +204,61 @@ test('a store that orders through a distribution centre is the door of the lines
   expect([notice.ship_to.code, notice.orders[0].door.code]).toEqual(['9001', '0101'])
 })
 
+test('a buyer that is neither a store nor the account, and another currency, are named', async () => {
+  const brand = await openBrand(rig)
+  const by = (number: string, code: string, ...more: string[]) =>
+    fileOf(
+      '850',
+      `BEG*00*SA*${number}**20261120`,
+      ...more,
+      `N1*BY**92*${code}`,
+      'N1*ST*DC East*92*9001',
+      'PO1*1*4*EA*24**SK*JUMPER-M',
+    )
+  const unknown = await brand.drafted(by('B-1', '0199'))
+  expect(await about(brand, unknown)).toEqual([
+    ['unknown_door', 'Order B-1, buyer: 0199 is neither a door nor the id of the account as a buyer.'],
+  ])
+  const { sql } = brand.tenant.service.database
+  await sql`update trading_partners set buyer_id = '0199' where organization_id = ${brand.tenant.organization_id}`
+  expect(await about(brand, await brand.drafted(by('B-2', '0199')))).toEqual([])
+  const foreign = await brand.drafted(by('B-3', '9001', 'CUR*BY*EUR'))
+  expect(JSON.stringify(await about(brand, foreign))).toContain('it is in EUR, and the account trades in USD')
+  const alone = await brand.drafted(
+    fileOf('850', 'BEG*00*SA*B-4**20261120', 'N1*BY**92*0102', 'PO1*1*4*EA*24**SK*JUMPER-M'),
+  )
+  expect(linesOf(alone)).toEqual([['JUMPER-M', 4, 2400, '0102']])
+})
+
+test('a change that states allowances, another place or a total of its lines is applied and names them', async () => {
+  const brand = await openBrand(rig)
+  const draft = await brand.drafted(order('V-1', 'PO1*1*4*EA*24**SK*JUMPER-M'))
+  await brand.send(
+    fileOf(
+      '860',
+      'BCH*04*SA*V-1***20261120',
+      'N1*ST*DC West*92*9002',
+      'POC*1*QI*6*6*EA*24**SK*JUMPER-M',
+      'SAC*A*C310***100',
+      'AMT*TT*144',
+    ),
+    '860',
+  )
+  const [[kind, sentence]] = (await about(brand, draft)) as [[string, string]]
+  expect(kind).toBe('not_understood')
+  for (const words of [
+    'AMT',
+    'the ship-to 9002 differs from 9001, which stays',
+    'line 1: its allowances and charges differ and are not applied',
+  ])
+    expect(sentence).toContain(words)
+  const replaced = await brand.drafted(order('V-2', 'PO1*1*4*EA*24**SK*JUMPER-M'))
+  await brand.send(fileOf('850', 'BEG*05*SA*V-2**20261120', 'PO1*1*6*EA*24**SK*JUMPER-M', 'CTT*1', 'AMT*TT*100'))
+  expect(JSON.stringify(await about(brand, replaced))).toContain(
+    'the stated total 100.00 USD differs: the lines come to 144.00 USD',
+  )
+})
+
 test('several days of one line, and days of delivery, are not lost', async () => {
   const brand = await openBrand(rig)
   const draft = await brand.drafted(sample('schedule_of_dates'))
@@ -284,6 +339,11 @@ test('an order that is sent again changes nothing, its differences open an excep
       `Order A-1 was sent again (BEG01 07) and differs from ${draft.name}; nothing was changed: line 1, item JUMPER-M: quantity 6 instead of 4.`,
     ],
   ])
+  const decide = (decision: string) =>
+    brand.admin.post(`/api/v1/wholesale/edi/documents/${other.document_id}/decision`, { decision })
+  expect((await decide('take')).body.code).toBe('conflict')
+  expect((await decide('decline')).status).toBe(200)
+  expect([await about(brand, draft), await brand.queued('865'), await brand.queued('855')]).toEqual([[], [], []])
   const unknown = await brand.drafted(again('07', 'A-2', 4))
   expect((await about(brand, unknown)).map(([kind]) => kind)).toEqual(['not_understood'])
   expect(linesOf(unknown)).toEqual([['JUMPER-M', 4, 2400, null]])

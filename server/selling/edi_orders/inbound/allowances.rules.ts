@@ -71,7 +71,8 @@ function settle(
   const isMine = (line: NewLine) => position === null || line.edi_position === position
   const mine = settled.lines.filter(isMine)
   const isPriced = mine.length > 0 && mine.every(({ unit_price_cents }) => unit_price_cents !== null)
-  const cents = isPriced ? centsOfAllowance(allowance, new Big(sumOf(mine.map(valueOf)))) : null
+  const stated = isPriced ? centsOfAllowance(allowance, new Big(sumOf(mine.map(valueOf)))) : null
+  const cents = stated === null || stated < 0 ? null : stated
   if (allowance.kind === 'charge') {
     const freightCents = allowance.code === freight && position === null ? cents : null
     return freightCents === null

@@ -20,7 +20,7 @@ import type { NewLine } from '../../orders/creation/creation.store.ts'
 import { checkShipWindow, checkTotal } from '../../orders/creation/creation.rules.ts'
 import { type LockedLine, type LockedOrder, saveOrders } from '../../orders/locked_order.store.ts'
 import { mayHoldMore, moneyFor } from '../../orders/rules.ts'
-import { headerNotes, type LineAfter, reconcile } from './change.rules.ts'
+import { allowanceNotes, headerNotes, type LineAfter, reconcile } from './change.rules.ts'
 import type { Problem } from '../../../edi/understood/walk.ts'
 import { type EdiOrder, saveEdiLines } from '../edi_order.store.ts'
 import {
@@ -30,11 +30,13 @@ import {
   linesOf,
   readBuyer,
   readingOf,
+  type Note,
   notesOfProblems,
   type ReadOrderLine,
   shipDayOf,
   toOrderLine,
 } from './order_lines.ts'
+import { compareTotal, totalsOf } from './totals.rules.ts'
 
 interface ResolvedChange {
   after: LockedOrder
@@ -129,6 +131,17 @@ export interface AppliedChange {
   lines: readonly { after: LineAfter; is_applied: boolean }[]
 }
 
+/** The total of an order that replaces another; that of a change says nothing about its lines alone. */
+function totalNotes(
+  { purpose, total, allowances = [] }: PurchaseOrderChange860,
+  read: readonly ReadOrderLine[],
+  currency: string,
+): Note[] {
+  if (purpose !== 'replacement') return []
+  const { note } = compareTotal(total, totalsOf(read, allowances, {}), currency)
+  return note === null ? [] : [{ kind: 'not_understood', name: 'change', sentence: note }]
+}
+
 /** Checks everything before it writes, so that a refusal leaves nothing half done. */
 export async function applyChange(
   sql: Sql,
@@ -160,6 +173,8 @@ export async function applyChange(
   const notes = [
     ...notesOfProblems(problems),
     ...headerNotes(edi.header, change),
+    ...allowanceNotes(edi.lines, changed),
+    ...totalNotes(change, resolved.read, before.currency),
     ...resolved.read.flatMap((line) => line.notes),
   ]
   await openExceptions(sql, organization_id, now, exceptionsOf({ order_id, number: edi.number }, notes))

@@ -45,6 +45,21 @@ const isInOtherUnit = (
   { change, quantity, unit }: Pick<ChangedLine, 'change' | 'quantity' | 'unit'>,
 ) => change !== 'deleted' && quantity !== null && unit !== before.unit
 
+/** Allowances and charges of lines that the change states otherwise, and that are not applied to an order on file. */
+export function allowanceNotes(
+  stored: readonly StoredLine[],
+  changed: readonly LineAfter[],
+): (LineNote & { name: string })[] {
+  const before = new Map(stored.map(({ position, line }) => [position, line.allowances]))
+  return changed
+    .filter(({ position, line }) => JSON.stringify(line.allowances) !== JSON.stringify(before.get(position)))
+    .map(({ position, line }) => ({
+      kind: 'not_understood',
+      name: `line ${line.line_reference ?? position}`,
+      sentence: 'its allowances and charges differ and are not applied',
+    }))
+}
+
 type Changed = Omit<ChangedLine, 'change' | 'quantity_left'>
 
 /** A price comes with its basis. */

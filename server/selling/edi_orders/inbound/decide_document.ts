@@ -46,7 +46,7 @@ const readChange = (document: HeldEdiDocument): PurchaseOrderChange860 =>
 
 /** The change with its order; null if the document is an order of its own. */
 async function readHeldChange(sql: Sql, organization_id: string, document: HeldEdiDocument): Promise<Held | null> {
-  const isOrder = document.document_type === '850' && orderOf(document).purpose === 'original'
+  const isOrder = document.document_type === '850' && ['original', 'duplicate'].includes(orderOf(document).purpose)
   if (isOrder) return null
   const change = readChange(document)
   const { number, release_number } = change

@@ -121,6 +121,7 @@ const accountColumns = selection(trading_partners, 'p', [
   'currency',
   'payment_terms',
   'price_list_id',
+  'buyer_id',
   'archived_at',
 ])
 export interface BuyingAccount extends RowOf<typeof accountColumns> {
@@ -148,11 +149,11 @@ export function currencyOf(header: OrderHeader, account: BuyingAccount): string 
 
 type Parties = Pick<OrderHeader, 'buyer' | 'ship_to'>
 
-/** The store that orders (BY) where the goods go to another place (ST), such as a distribution centre. */
+/** The store that orders (BY), unless the goods go to it anyway (ST): mostly they go to a distribution centre. */
 function storeOf({ buyer, ship_to }: Parties, doors: ReadonlySet<string>): string | null {
   const code = buyer?.code ?? null
   const place = ship_to?.code ?? null
-  if (code === null || place === null || code.toLowerCase() === place.toLowerCase()) return null
+  if (code === null || code.toLowerCase() === place?.toLowerCase()) return null
   return doors.has(code.toLowerCase()) ? code : null
 }
 

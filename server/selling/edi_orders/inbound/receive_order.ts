@@ -53,6 +53,7 @@ interface Draft {
   read: ReadOrderLine[]
   lines: NewLine[]
   notes: Note[]
+  buyer_id: string | null
   /** What the document says beside its lines and what came of it, in words. */
   told: string[]
 }
@@ -72,6 +73,12 @@ function orderNotes({ order_type, purpose, number }: Omit<PurchaseOrder850, 'lin
   ]
   return sentences.map((sentence) => ({ kind: 'not_understood', name: 'order', sentence }))
 }
+
+/** The order stays in its own currency, in which the price list of the account may have no prices. */
+const currencyNotes = (currency: string, agreed: string): Note[] =>
+  currency === agreed
+    ? []
+    : [{ kind: 'not_understood', name: 'order', sentence: `it is in ${currency}, and the account trades in ${agreed}` }]
 
 /** A day of the buyer is at most today: its clock may be ahead of ours. */
 const notAfterToday = (day: string, today: string) => (day > today ? today : day)
@@ -107,7 +114,8 @@ async function draftOf(
   return {
     read,
     lines: settled.lines,
-    notes: [...orderNotes(header, note), ...settled.notes],
+    buyer_id: account.buyer_id,
+    notes: [...orderNotes(header, note), ...currencyNotes(currency, account.currency), ...settled.notes],
     told: [...(matched === null ? [] : [matched]), ...settled.kept],
     placed: {
       ...dates,
@@ -133,11 +141,19 @@ async function draftOf(
   }
 }
 
-/** Notes about the order as a whole: its door may be unknown, too. */
-function headerNotes({ ship_to }: OrderHeader, doors: ReadonlySet<string>): Note[] {
-  const code = ship_to?.code ?? null
-  if (code === null || doors.has(code.toLowerCase())) return []
-  return [{ kind: 'unknown_door', name: 'ship to', sentence: `unknown door ${code}` }]
+/** Places of the order that are unknown: where it goes, and the buyer that is neither a store nor the account itself. */
+function headerNotes({ ship_to, buyer }: OrderHeader, doors: ReadonlySet<string>, buyer_id: string | null): Note[] {
+  const isUnknown = (code: string | null): code is string => code !== null && !doors.has(code.toLowerCase())
+  const place = ship_to?.code ?? null
+  const orderedBy = buyer?.code ?? null
+  const isOther =
+    orderedBy?.toLowerCase() !== place?.toLowerCase() && orderedBy?.toLowerCase() !== buyer_id?.toLowerCase()
+  return [
+    ...(isUnknown(place) ? [{ name: 'ship to', sentence: `unknown door ${place}` }] : []),
+    ...(isUnknown(orderedBy) && isOther
+      ? [{ name: 'buyer', sentence: `${orderedBy} is neither a door nor the id of the account as a buyer` }]
+      : []),
+  ].map((note) => ({ kind: 'unknown_door', ...note }))
 }
 
 async function createDraft(
@@ -145,7 +161,7 @@ async function createDraft(
   context: HandlerContext,
   key: Named,
   record: PurchaseOrder850,
-  { placed, read, lines, told, ...draft }: Draft,
+  { placed, read, lines, told, buyer_id, ...draft }: Draft,
 ): Promise<HandlerOutcome> {
   const { organization_id, now } = context
   const { lines: _lines, purpose: _purpose, ...header } = record
@@ -153,7 +169,7 @@ async function createDraft(
   const order = await placeOrder(sql, context, placed, lines, async ({ order_id }) => {
     const stored = read.map(({ position, line, fault }) => ({ position, line, fault }))
     await insertEdiOrder(sql, { organization_id, now }, { ...key, order_id, header }, stored)
-    const notes = [...headerNotes(header, doors), ...draft.notes, ...read.flatMap((line) => line.notes)]
+    const notes = [...headerNotes(header, doors, buyer_id), ...draft.notes, ...read.flatMap((line) => line.notes)]
     await openExceptions(sql, organization_id, now, exceptionsOf({ order_id, number: record.number }, notes))
   })
   const open = order.exceptions_open
