@@ -133,3 +133,18 @@ test('part shipments of a line cost what the line does together', async () => {
   expect(await costOfSales(shop)).toEqual([[dayAgo(0), 30, 0, 30, 1_000]])
   await prove(shop)
 })
+
+test('a corrected quantity of goods that lack a rate stays at an unknown cost, never at the amount of their currency', async () => {
+  const { shop, path } = await unrated()
+  const line_items = [{ variant_id: shop.ids.variants.COAT, received_quantity: 6 }]
+  const corrected = await shop.tenant.patch(path, { line_items })
+  expect([corrected.status, corrected.text]).toEqual([200, corrected.text])
+  expect(await shop.stock('COAT')).toEqual({ units: 6, value: null })
+  const [last] = await shop.tenant.service.database.sql`
+    select quantity_delta as units, unit_cost, unrated_currency as lacks from stock_movements
+    where organization_id = ${shop.tenant.organization_id} order by sequence desc limit 1`
+  expect({ ...last }).toEqual({ units: 6, unit_cost: null, lacks: 'SEK' })
+  expect((await setRate(shop, dayAgo(3), 0.1)).status).toBeLessThan(300)
+  expect(await shop.stock('COAT')).toEqual({ units: 6, value: 24 })
+  await shop.prove()
+})

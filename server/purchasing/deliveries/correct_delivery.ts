@@ -336,16 +336,17 @@ function costAsBooked(order: LockedOrder, { unit_cost, ...was }: BookedLine): Co
   const { stated_currency: currency, stated_unit_cost } = was
   const rate = was.stated_rate ?? was.cost_rate
   const rate_date = was.stated_rate_date ?? was.cost_rate_date
-  // The last is one that was stated after the arrival and has not entered the stock yet.
-  const corrected = was.line_unit_cost ?? unit_cost ?? was.late_unit_cost
+  const known = was.line_unit_cost ?? unit_cost
   if (currency === null || stated_unit_cost === null) {
+    // In the currency of the organisation, one that was stated after the arrival may not have entered the stock yet.
+    const corrected = known ?? was.late_unit_cost
     // Only units of a transfer lack a rate of their own here; others lacked that of the stock that they joined.
     const isLacking = order.order_type === 'transfer' && corrected === null
     return { unit_cost: corrected, unrated_currency: isLacking ? was.unrated_currency : null }
   }
-  const isCorrected = corrected !== null && rate !== null && corrected !== unit_cost
-  const stated = isCorrected ? exactCost(Big(corrected).div(rate)) : stated_unit_cost
-  return { unit_cost: corrected, stated_cost: { currency, unit_cost: stated, rate, rate_date } }
+  const isCorrected = known !== null && rate !== null && known !== unit_cost
+  const stated = isCorrected ? exactCost(Big(known).div(rate)) : stated_unit_cost
+  return { unit_cost: known, stated_cost: { currency, unit_cost: stated, rate, rate_date } }
 }
 
 /** Units left out of earlier counts are counted from the time the delivery was recorded, or arrived if that is later. */

@@ -73,6 +73,26 @@ test('a diff says what each record would do and writes nothing', async () => {
   expect((await ledgerOf(tenant)).length).toBe(before)
 })
 
+test('no units are set of a bundle that has no stock of its own, but fewer than it has from before', async () => {
+  const { tenant, ids } = await stockRoom()
+  const [bundle_variant_id, part] = [ids.variants['J-S']!, ids.variants['J-M']!]
+  const { sql } = tenant.service.database
+  await sql`
+    insert into bundles (organization_id, bundle_variant_id, stocking)
+    values (${tenant.organization_id}, ${bundle_variant_id}, 'assembled_when_sold')`
+  await sql`
+    insert into bundle_components (organization_id, bundle_variant_id, component_variant_id, quantity)
+    values (${tenant.organization_id}, ${bundle_variant_id}, ${part}, 2)`
+  const at = (on_hand: number, name: object) => ({ location: 'Main', on_hand, unit_cost: '1', ...name })
+  const name = { variant_id: bundle_variant_id }
+  expect((await diff(tenant, [at(41, { sku: 'J-S' })])).map(faultsIn)).toEqual([['sku']])
+  expect((await diff(tenant, [at(41, name)])).map(faultsIn)).toEqual([['variant_id']])
+  expect((await diff(tenant, [at(40, name)])).map(faultsIn)).toEqual(['unchanged'])
+  expect((await diff(tenant, [at(39, name)])).map(faultsIn)).toEqual(['changed'])
+  await sql`update bundles set stocking = 'ready_made' where organization_id = ${tenant.organization_id}`
+  expect((await diff(tenant, [at(41, name)])).map(faultsIn)).toEqual(['changed'])
+})
+
 test('a record that cannot be written names every fault', async () => {
   const { tenant, ids } = await stockRoom()
   const other = await stockRoom()
