@@ -1,5 +1,5 @@
 /** Another price of units that have shipped: their shipments count as sold at it, on the day on which they left. */
-import { fulfilment_lines, fulfilments } from '../../../db/schema/selling/fulfilments.ts'
+import { fulfilment_lines, fulfilments, invoices } from '../../../db/schema/selling/fulfilments.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
@@ -58,6 +58,18 @@ function isRepriced(was: LockedLine, is: LockedLine): boolean {
   )
 }
 
+const invoiceColumns = selection(invoices, 'i', ['invoice_id::float8', 'name'])
+
+/** Invoices in force that bill units of the line. */
+const readInvoicesOf = async (sql: Sql, organization_id: string, line_id: string) => {
+  const rows = await sql<RowOf<typeof invoiceColumns>[]>`
+    select ${invoiceColumns} from invoice_lines n
+    join invoices i on i.organization_id = ${organization_id} and i.invoice_id = n.invoice_id and i.state = 'issued'
+    where n.organization_id = ${organization_id} and n.order_line_id = ${line_id}
+    order by i.issued_at, i.invoice_id`
+  return rows.map(({ invoice_id, name }) => ({ invoice_id, name }))
+}
+
 /** Refuses for units whose money is settled at the price they had: they are invoiced, or a return takes them back. */
 async function checkUnsettled(
   sql: Sql,
@@ -69,17 +81,19 @@ async function checkUnsettled(
   const bounds = await readBounds(sql, organization_id, ids)
   const settled = bounds.find(({ billed_quantity, returned_quantity }) => billed_quantity + returned_quantity > 0)
   if (settled === undefined) return
-  const { line_id, billed_quantity, invoices, returns } = settled
+  const { line_id, billed_quantity, returns } = settled
   const { sku } = lines.find((line) => line.line_id === line_id)!
-  const named = listOf(
-    (billed_quantity > 0 ? invoices : returns).map((one) => one.name),
-    'and',
-  )
-  const cause = billed_quantity === 0 ? `are taken back by ${named}` : `are invoiced by ${named}`
-  const isHistorical = billed_quantity > 0 && invoices.length === 0
+  const billing = billed_quantity > 0 ? await readInvoicesOf(sql, organization_id, line_id) : []
+  const named = (documents: readonly { name: string }[]) =>
+    listOf(
+      documents.map((one) => one.name),
+      'and',
+    )
+  const billed = billing.length === 0 ? 'left before the organisation came here' : `are invoiced by ${named(billing)}`
+  const cause = billed_quantity > 0 ? billed : `are taken back by ${named(returns)}`
   refuse('conflict', {
-    desc: `Units of ${sku} on ${name} ${isHistorical ? 'left before the organisation came here' : cause}, so their price cannot change. The quantity of the line can.`,
-    data: { act: 'update_prices', lifecycle, line_item_id: line_id, invoices, returns },
+    desc: `Units of ${sku} on ${name} ${cause}, so their price cannot change. The quantity of the line can.`,
+    data: { act: 'update_prices', lifecycle, line_item_id: line_id, invoices: billing, returns },
   })
 }
 
