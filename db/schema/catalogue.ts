@@ -171,6 +171,8 @@ export const variants = pgTable(
     variant_id: uuid().notNull(),
     product_id: uuid().notNull(),
     sku: text().notNull(),
+    /** SKU in the system that it came from, which other variants have there too. */
+    shared_sku: text(),
     barcode: text(),
     title: text().notNull(),
     /** { Size: 'M', Colour: 'Navy' } */
@@ -194,6 +196,9 @@ export const variants = pgTable(
     primaryKey({ name: 'variants_pk', columns: [t.organization_id, t.variant_id] }),
     index('variants_by_barcode').on(t.organization_id, bareBarcode(t.barcode)),
     uniqueIndex('variants_by_sku').on(t.organization_id, t.sku),
+    index('variants_by_shared_sku')
+      .on(t.organization_id, t.shared_sku)
+      .where(sql`shared_sku is not null`),
     index('variants_by_product').on(t.organization_id, t.product_id, t.position),
     // Order papers that were recognised look for SKUs that could be confused.
     index('variants_by_folded_sku').on(t.organization_id, foldedSku(t.sku)),

@@ -126,3 +126,17 @@ test('a sheet that says nothing of stock is refused as a whole, and names what i
   expect([status, body.code, body.data.field]).toEqual([400, 'bad_request', 'mapping'])
   expect(text).toContain('has no column for on_hand or on_hand_at.…, so nothing of the file would be imported')
 })
+
+test('the stock of a product export is taken where stock is asked for, also of variants without SKUs', async () => {
+  const shop = await openShop(['Main warehouse'])
+  const file = caseOf('shopify_products_tours_and_caps.csv')
+  const products = await shop.importer.imported(file, { kind: undefined })
+  expect([products.kind, products.result.records.created]).toEqual(['products', 2])
+  expect(await shop.levels()).toEqual([])
+  const text = file.toString().replace(',60 minutes,,,,0,0,', ',60 minutes,,,,0,6,')
+  const kind_options = { location: 'Main warehouse' }
+  const stock = await shop.importer.imported(text, { kind: 'inventory', kind_options })
+  expect(stock.profile).toBe('Shopify product export: stock')
+  expect(stock.result.records).toMatchObject({ created: 2, refused: 0 })
+  expect(await shop.levels()).toEqual(['CAP-SAND Main warehouse 14', 'rowing-boat-tour/60 minutes Main warehouse 6'])
+})

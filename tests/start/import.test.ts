@@ -404,3 +404,14 @@ test('sheets of real shops: rows apart, a column for each warehouse, cells below
   expect([nothing.code, nothing.line.state]).toEqual([3, 'needs_mapping'])
   expect(nothing.err).toContain('nothing of the file would be imported')
 })
+
+test('SKUs that variants share are refused by the command, and made unique where that is chosen', async () => {
+  const tenant = await newTenant()
+  const file = join(repository, 'tests/imports/cases/shopify_products_shared_sku.csv')
+  const refused = await importInto(tenant, file, '--yes')
+  expect([refused.code, refused.line.result.records.refused]).toEqual([2, 1])
+  const derived = await importInto(tenant, file, '--yes', '--option', 'repeated_skus=derive')
+  expect([derived.code, derived.line.result.records.created]).toEqual([0, 1])
+  const { rows } = (await tenant.get('/api/v1/variants/table?limit=100&search=TS-100')).body.data
+  expect(rows.map(({ sku }: any) => sku).toSorted()).toEqual(['TS-100-38', 'TS-100-39', 'TS-100-40'])
+})

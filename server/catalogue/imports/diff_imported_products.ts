@@ -10,6 +10,7 @@ import { diffProducts } from '../product_records/diff_products.ts'
 import { completeProducts, type CompletedProduct } from './complete_products.ts'
 import type { ImportedProduct, ProductImportOptions } from './imported_product.model.ts'
 import { assembleProduct } from './product_rows.rules.ts'
+import { withUniqueSkus } from './repeated_skus.ts'
 import { canWrite } from './stored_products.store.ts'
 import { normalText } from '../../records/texts.ts'
 
@@ -26,7 +27,9 @@ export async function diffImportedProducts(
   const { merged, place } = mergeByHandle(imported)
   const isEmpty = merged.map(({ rows }) => rows.length === 0)
   const assembled = merged.map((one) => assembleProduct(one, context.options))
-  const completed = await completeProducts(sql, context.organization_id, assembled)
+  const isDeriving = context.options.repeated_skus === 'derive'
+  const unique = isDeriving ? await withUniqueSkus(sql, context.organization_id, assembled) : assembled
+  const completed = await completeProducts(sql, context.organization_id, unique)
   const sound = completed.filter(({ faults }, at) => faults.length === 0 && !isEmpty[at])
   const diffs = await diffProducts(
     sql,

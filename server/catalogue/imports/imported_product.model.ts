@@ -20,6 +20,8 @@ export interface ImportedProduct {
   /** For people: the handle, else the SKU. */
   name: string
   rows: readonly ProductRow[]
+  /** SKUs may be repeated, and are made unique. */
+  derives_skus: boolean
 }
 
 /** A record made of rows, and where its parts stand in the file. */

@@ -244,6 +244,12 @@ export const productImportOptions = {
       'What a row without a `sale_price` means: `current`, that nothing is reduced, so a price before reduction is removed; `partial`, nothing. partial unless stated.',
     choices: ['current', 'partial'],
   },
+  repeated_skus: {
+    type: 'choice',
+    description:
+      'What happens to a SKU that several variants have: `refuse` refuses the second one; `derive` makes unique ones of the SKU and the option values, such as `TS-100-38`, and keeps the original as `shared_sku`, by which variants are still found. refuse unless stated.',
+    choices: ['refuse', 'derive'],
+  },
   escapes: {
     type: 'choice',
     description:

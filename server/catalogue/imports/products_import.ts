@@ -27,13 +27,14 @@ export const productsImport = importKind({
   findFields: findCustomFields,
   join_by: 'handle',
   joins_apart: true,
-  toRecord({ rows, row_number }) {
+  toRecord({ rows, row_number }, { repeated_skus }) {
     const own = rows.map((row) => ({ row_number: row.row_number, values: row.values as ProductRowValues }))
     const importedRows = own.filter((row) => !isSkipped(row))
     const handle = own[0]!.values.handle
     const sku = importedRows.find(({ values }) => values.sku !== null)?.values.sku ?? null
     const name = handle ?? sku ?? own[0]!.values.title ?? `Row ${row_number}`
-    return { handle, name, rows: importedRows } satisfies ImportedProduct
+    const derives_skus = repeated_skus === 'derive'
+    return { handle, name, rows: importedRows, derives_skus } satisfies ImportedProduct
   },
   nameOf: ({ name }) => name,
   keyOf: keyOfProduct,
@@ -69,7 +70,8 @@ function keyOfProduct({ handle, rows, name }: ImportedProduct): string | null {
 }
 
 /** An organisation has one variant with a SKU. */
-function skusOf({ rows }: ImportedProduct): Claim[] {
+function skusOf({ rows, derives_skus }: ImportedProduct): Claim[] {
+  if (derives_skus) return []
   return variantRowsOf(rows).flatMap(({ row_number, values: { sku } }) =>
     sku === null ? [] : { key: normalText(sku), field: 'sku', value: sku, row_number },
   )

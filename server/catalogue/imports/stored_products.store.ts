@@ -9,7 +9,7 @@ export type StoredOptions = RowOf<typeof productColumns>
 
 const variantColumns = selections(
   selection(products, 'p', ['handle']),
-  selection(variants, 'v', ['variant_id', 'sku', 'option_values']),
+  selection(variants, 'v', ['variant_id', 'sku', 'shared_sku', 'option_values']),
 )
 export type StoredChoice = RowOf<typeof variantColumns>
 
@@ -34,6 +34,18 @@ export const readChoices = (sql: Sql, organization_id: string, handles: readonly
   select ${variantColumns} from products p
   join variants v on v.organization_id = p.organization_id and v.product_id = p.product_id
   where p.organization_id = ${organization_id} and p.handle = any(${distinct(handles)}::text[])`
+
+/** Variants that have one of these SKUs, or share it in the system that they came from. */
+export const readNamedSkus = (sql: Sql, organization_id: string, skus: readonly string[]) => sql<StoredChoice[]>`
+  select ${variantColumns} from (
+    select variant_id from variants
+    where organization_id = ${organization_id} and sku = any(${distinct(skus)}::text[])
+    union
+    select variant_id from variants
+    where organization_id = ${organization_id} and shared_sku = any(${distinct(skus)}::text[])
+  ) n
+  join variants v on v.organization_id = ${organization_id} and v.variant_id = n.variant_id
+  join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id`
 
 /** A preview plans in a transaction that cannot lock rows. */
 export async function canWrite(sql: Sql): Promise<boolean> {

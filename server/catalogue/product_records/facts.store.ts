@@ -43,6 +43,7 @@ export const productColumns = [
 
 export const variantColumns = [
   'sku',
+  'shared_sku',
   'barcode',
   'title',
   'option_values',

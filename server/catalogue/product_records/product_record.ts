@@ -17,6 +17,8 @@ export interface VariantRecord {
   variant_id?: string
   /** Required for a new variant; beside variant_id it renames the variant. */
   sku?: string
+  /** SKU that the variant shares with others in the system that it came from. */
+  shared_sku?: string | null
   barcode?: string | null
   /** Defaults to the option values joined by ' / ', else to the title of the product. */
   title?: string

@@ -50,6 +50,7 @@ export type ProductFieldName = keyof typeof productFields
 
 export const variantFields = {
   sku: label,
+  shared_sku: orNull(label),
   barcode: orNull(label),
   title: line(limits.product_title_length_max),
   position: whole(1, limits.product_variants_max),

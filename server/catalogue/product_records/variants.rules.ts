@@ -27,6 +27,7 @@ import { normalText } from '../../records/texts.ts'
 
 const newVariant: VariantRow = {
   sku: '',
+  shared_sku: null,
   barcode: null,
   title: '',
   option_values: {},

@@ -53,6 +53,18 @@ export const variantsTable = defineTable({
     product_id: field(OwnId('Product of the variant.'), 'v.product_id', filterable),
     product_title: field(Text('Title of the product.'), 'p.title', searchable),
     sku: field(Text('Stock keeping unit, unique within the organisation.'), 'v.sku', searchable),
+    shared_sku: field(
+      Nullable(
+        Text(
+          'SKU in the system that the variant was imported from, where other variants have the same one; null otherwise.',
+          {
+            examples: ['TS-100'],
+          },
+        ),
+      ),
+      'v.shared_sku',
+      { filter: true, search: true },
+    ),
     barcode: field(Nullable(Text('Barcode, as a GTIN where one is assigned.')), 'v.barcode', {
       filter: true,
       search: true,

@@ -1,6 +1,6 @@
 /** Compares rows of counted stock: finds variants without a SKU, and puts the lines of a row together again. */
 import { derivedSku, optionKey } from '../../catalogue/imports/derived_sku.rules.ts'
-import { readChoices } from '../../catalogue/imports/stored_products.store.ts'
+import { readChoices, readNamedSkus } from '../../catalogue/imports/stored_products.store.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { limits } from '../../contract/limits.ts'
 import type { FieldChange, RecordFault, RecordDiff, WriteContext } from '../../imports/record_diff.ts'
@@ -51,7 +51,7 @@ export async function diffInventory(
   const records = counted.flatMap(({ lines, unit_cost, variant_id }, i) =>
     lines.map(({ location, on_hand }): StockRecord => ({
       variant_id,
-      sku: skus[i]!,
+      sku: ownSku(skus[i]!),
       location,
       on_hand: on_hand < 0 && negatives === 'zero' ? 0 : on_hand,
       // What is not there has no cost.
@@ -68,10 +68,16 @@ export async function diffInventory(
   const costed = await withOpeningCosts(sql, context.organization_id, diffs)
   let place = 0
   const byId = new Map([...created.values()].map((write) => [write.id, write]))
-  return counted.map((one) =>
-    withLocations(diffOf(one, costed.slice(place, (place += one.lines.length)), negatives), byId),
-  )
+  return counted.map((one, i) => {
+    const lines = costed.slice(place, (place += one.lines.length))
+    const sku = skus[i]!
+    if (typeof sku === 'object' && sku !== null && lines.length > 0)
+      return { outcome: 'refused', faults: [sharedFault(one, sku.several)] }
+    return withLocations(diffOf(one, lines, negatives), byId)
+  })
 }
+
+const ownSku = (sku: RowSku) => (typeof sku === 'object' ? null : sku)
 
 function withLocations(diff: Diff, created: ReadonlyMap<string, LocationWrite>): RecordDiff<CountedWrite> {
   if (!('write' in diff)) return diff
@@ -79,25 +85,49 @@ function withLocations(diff: Diff, created: ReadonlyMap<string, LocationWrite>):
   return { ...diff, write: { lines: diff.write, new_locations } }
 }
 
+/** The variant of a product by the values of its options, where a file does not name the options. */
+const valuesKey = (handle: string, values: Readonly<Record<string, string>>) =>
+  JSON.stringify([normalText(handle), ...Object.values(values).map(normalText).toSorted()])
+
+/** The SKU of a row, or those of the variants that share it and between which the row does not choose. */
+type RowSku = string | null | { several: readonly string[] }
+
 /** The SKU of the row, else that of the variant with its option values, else the one that such a variant was given. */
-async function findSkus(
-  sql: Sql,
-  organization_id: string,
-  counted: readonly CountedVariant[],
-): Promise<(string | null)[]> {
+async function findSkus(sql: Sql, organization_id: string, counted: readonly CountedVariant[]): Promise<RowSku[]> {
   const handles = counted.flatMap((one) => (needsChoice(one) ? one.handle : []))
-  const choices = handles.length === 0 ? [] : await readChoices(sql, organization_id, handles)
+  const stated = counted.flatMap(({ sku, variant_id }) => (sku === null || variant_id !== null ? [] : sku))
+  const [choices, bearers] = await Promise.all([
+    handles.length === 0 ? [] : readChoices(sql, organization_id, handles),
+    stated.length === 0 ? [] : readNamedSkus(sql, organization_id, stated),
+  ])
   const keyOf = (handle: string, values: Readonly<Record<string, string>>) =>
     `${normalText(handle)} ${optionKey(values)}`
   const bySku = new Set(choices.map(({ sku }) => sku))
+  const byValues = new Map(choices.map((one) => [valuesKey(one.handle ?? '', one.option_values), one.sku]))
   const byChoice = new Map(choices.map((one) => [keyOf(one.handle ?? '', one.option_values), one.sku]))
-  return counted.map((one) => {
+  const shared = Map.groupBy(
+    bearers.filter(({ shared_sku }) => shared_sku !== null),
+    ({ shared_sku }) => shared_sku!,
+  )
+  return counted.map((one): RowSku => {
+    if (one.sku !== null && shared.has(normalText(one.sku))) {
+      const named = normalText(one.sku)
+      const all = [...bearers.filter(({ sku }) => sku === named), ...shared.get(named)!]
+      const key = valuesKey(one.handle ?? '', one.option_values)
+      const chosen = all.filter(({ handle, option_values }) => valuesKey(handle ?? '', option_values) === key)
+      const [only, other] = one.handle === null ? all : chosen
+      return only !== undefined && other === undefined ? only.sku : { several: all.map(({ sku }) => sku).toSorted() }
+    }
     if (!needsChoice(one)) return one.sku
     const { handle, option_values, variant_title } = one
     const derived = derivedSku(handle, Object.values(option_values), variant_title)
-    return bySku.has(derived) ? derived : (byChoice.get(keyOf(handle, option_values)) ?? derived)
+    if (bySku.has(derived)) return derived
+    return byChoice.get(keyOf(handle, option_values)) ?? byValues.get(valuesKey(handle, option_values)) ?? derived
   })
 }
+
+const sharedFault = ({ sku }: CountedVariant, several: readonly string[]): RecordFault =>
+  recordFault('sku', 'is shared by several variants; name one by its own SKU, or by handle and options', sku, several)
 
 const needsChoice = (one: CountedVariant): one is CountedVariant & { handle: string } =>
   one.sku === null && one.variant_id === null && one.handle !== null

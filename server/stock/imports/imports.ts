@@ -7,6 +7,8 @@ import {
   lightspeedXInventory,
   shopifyInventory,
   shopifyInventoryAvailable,
+  shopifyProductStock,
+  shopifyProductStockUrlHandle,
   squareInventory,
   woocommerceInventory,
 } from './profiles.ts'
@@ -16,6 +18,8 @@ export const stockImports: ImportCatalogue = {
   profiles: [
     shopifyInventory,
     shopifyInventoryAvailable,
+    shopifyProductStock,
+    shopifyProductStockUrlHandle,
     woocommerceInventory,
     bigcommerceInventory,
     squareInventory,

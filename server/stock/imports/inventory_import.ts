@@ -35,9 +35,10 @@ export const inventoryImport = importKind({
     if (faults.length > 0) return faults
     const pairs = ([1, 2, 3] as const).flatMap((n) => {
       const [name, value] = [values[`option${n}_name`], values[`option${n}_value`]]
-      return name === null || value === null ? [] : [[name, value] as const]
+      // Files of products state the name of an option on the first row of a product alone.
+      return value === null ? [] : [[name ?? `Option ${n}`, value] as const]
     })
-    const isPlain = pairs.every(([name, value]) => name === 'Title' && value === 'Default Title')
+    const isPlain = pairs.every(([name, value]) => ['Title', 'Option 1'].includes(name) && value === 'Default Title')
     const option_values = isPlain ? {} : Object.fromEntries(pairs)
     const { unit_cost } = values
     return {
@@ -94,7 +95,9 @@ function joined(outcomes: readonly UndoOutcome[]): UndoOutcome {
 function keyOfCounted({ lines, sku, variant_id, handle, option_values, variant_title }: CountedVariant): string | null {
   if (lines.length === 0) return null
   const chosen = [normalText(handle ?? ''), option_values, variant_title]
-  const variant = sku !== null ? normalText(sku) : (variant_id?.toLowerCase() ?? chosen)
+  // A shared SKU is another variant with other options.
+  const variant =
+    sku !== null ? [normalText(sku), ...(handle === null ? [] : chosen)] : (variant_id?.toLowerCase() ?? chosen)
   return JSON.stringify([variant, lines.map(({ location }) => nameKey(location))])
 }
 

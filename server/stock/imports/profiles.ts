@@ -42,6 +42,47 @@ export const shopifyInventoryAvailable: ImportProfile = {
   ],
 }
 
+/** Units of the only location, or of all together; the option `location` says where they are. */
+const shopifyStock = ({
+  name,
+  title,
+  handle,
+  sku,
+  units,
+}: Record<'name' | 'title' | 'handle' | 'sku' | 'units', string>): ImportProfile => ({
+  name,
+  title,
+  kind: 'inventory',
+  // Fewer than those of the products, as which such a file is recognised first.
+  recognised_by: [handle, sku, units],
+  columns: [
+    { header: handle, field: 'handle' },
+    ...([1, 2, 3] as const).flatMap((n) => [
+      { header: `Option${n} Name`, field: `option${n}_name` },
+      { header: `Option${n} Value`, field: `option${n}_value` },
+    ]),
+    { header: sku, field: 'sku', remove_prefix: "'" },
+    { header: units, field: 'on_hand' },
+    { header: 'Cost per item', field: 'unit_cost' },
+  ],
+})
+
+export const shopifyProductStock = shopifyStock({
+  name: 'shopify_product_stock',
+  title: 'Shopify product export: stock',
+  handle: 'Handle',
+  sku: 'Variant SKU',
+  units: 'Variant Inventory Qty',
+})
+
+export const shopifyProductStockUrlHandle = shopifyStock({
+  name: 'shopify_product_stock_url_handle',
+  title: 'Shopify product export (URL handle): stock',
+  handle: 'URL handle',
+  sku: 'SKU',
+  units: 'Inventory quantity',
+})
+
 export const woocommerceInventory: ImportProfile = {
   name: 'woocommerce_inventory',
   title: 'WooCommerce product export: stock',

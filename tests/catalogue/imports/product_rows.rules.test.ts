@@ -14,9 +14,9 @@ const blank = Object.fromEntries(Object.keys(productImportFields).map((name) => 
 /** Rows of a file from row 2 on; what is not given is blank. */
 const rowsOf = (...given: Given[]): ProductRow[] =>
   given.map((values, i) => ({ row_number: i + 2, values: { ...blank, ...values } as unknown as ProductRowValues }))
-const none: ProductImportOptions = { new_categories: null, sale_prices: null, escapes: null }
+const none: ProductImportOptions = { new_categories: null, sale_prices: null, escapes: null, repeated_skus: null }
 const assembled = (rows: ProductRow[], options: Partial<ProductImportOptions> = {}) =>
-  assembleProduct({ handle: 'shirt', name: 'shirt', rows }, { ...none, ...options })
+  assembleProduct({ handle: 'shirt', name: 'shirt', rows, derives_skus: false }, { ...none, ...options })
 const record = (...given: Given[]) => assembled(rowsOf(...given)).record
 const variant = (given: Given, options: Partial<ProductImportOptions> = {}) =>
   assembled(rowsOf({ sku: 'S', ...given }), options).record.variants![0]!
@@ -34,7 +34,9 @@ test('a row is the product and, where it has a field of a variant, a variant of 
     { custom_fields: { Care: 'Cold' } },
   ])
   expect(record({ title: 'Shirt', 'custom_fields.Care': null, is_archived: true }).variants).toBeUndefined()
-  expect(assembleProduct({ handle: null, name: 'S', rows: rowsOf({ sku: 'S' }) }, none).record).toEqual({
+  expect(
+    assembleProduct({ handle: null, name: 'S', rows: rowsOf({ sku: 'S' }), derives_skus: false }, none).record,
+  ).toEqual({
     variants: [{ sku: 'S' }],
   })
 })

@@ -10,8 +10,8 @@ const rowsOf = (given: Given[]): ProductRow[] =>
   given.map((values, i) => ({ row_number: i + 2, values: { ...blank, ...values } as unknown as ProductRowValues }))
 const assembled = (given: Given[], escapes: 'backslash' | null = null) =>
   assembleProduct(
-    { handle: 'shirt', name: 'shirt', rows: rowsOf(given) },
-    { new_categories: null, sale_prices: null, escapes },
+    { handle: 'shirt', name: 'shirt', rows: rowsOf(given), derives_skus: false },
+    { new_categories: null, sale_prices: null, escapes, repeated_skus: null },
   )
 const optionsOf = (...given: Given[]) => assembled(given).record.options
 const valuesOf = (...given: Given[]) => assembled(given).record.variants?.map(({ option_values }) => option_values)

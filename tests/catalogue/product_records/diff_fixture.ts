@@ -41,6 +41,7 @@ export const storedVariant = (changes: Partial<StoredVariant> = {}): StoredVaria
   variant_id: 'v1',
   product_id: 'p1',
   sku: 'COAT-S',
+  shared_sku: null,
   barcode: null,
   title: 'Coat',
   option_values: {},

@@ -95,6 +95,7 @@ export const facts = (values: Partial<OrderFacts> = {}): OrderFacts => ({
   ]),
   goods: {
     by_barcode: new Map(),
+    by_shared_sku: new Map(),
     by_name: new Map(),
     by_id: new Map([['id-m', variant('id-m')]]),
     by_sku: new Map([

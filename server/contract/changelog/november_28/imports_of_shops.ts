@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const importsOfShops: readonly ChangelogEntry[] = [
   {
+    id: 'shared-skus',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['products'],
+    title: 'Shops that give one SKU to several variants',
+    detail: `The option \`repeated_skus=derive\` of the import of products makes unique SKUs of a SKU and the option values. The original stays as
+    \`shared_sku\` of the variant, by which the table of variants is searched and filtered, and imports of orders and stock find variants.
+    An order or a row of stock whose SKU is shared, and whose name or options do not say which variant it is, is refused with all of them.`,
+    action_required: null,
+    covers: ['products.*', 'variants.*', 'session.*'],
+  },
+  {
     id: 'sheets-of-real-shops',
     date: '2026-11-28',
     train: '2026-11',
@@ -10,7 +23,7 @@ export const importsOfShops: readonly ChangelogEntry[] = [
     areas: ['products', 'inventory'],
     title: 'Products whose rows stand apart, and stock sheets with a column for each warehouse',
     detail: `Imports put the rows of a product together wherever they are in a file, and refuse a product with a fault in any of them whole; rows that
-    stood apart were refused as repeats. Stock sheets with a column for each location are recognised. A cell below zero no longer refuses
+    stood apart were refused as repeats. Stock sheets with a column for each location are recognised, and so is the stock in product exports of Shopify. A cell below zero no longer refuses
     its row: the option \`negatives\` leaves it out, takes it as 0 or opens it below zero. A mapping of stock without a column of units is refused, and
     so is a file of such a profile until it is mapped: its rows used to be reported as unchanged.`,
     action_required: null,

@@ -15,16 +15,23 @@ const nameColumns = selections(
   selection(products, 'r', ['handle', 'title as product_title']),
 )
 
-type GoodsRow = FoundVariant & RowOf<typeof nameColumns> & { bare_barcode: string | null }
+type GoodsRow = FoundVariant & RowOf<typeof nameColumns> & { shared_sku: string | null; bare_barcode: string | null }
 
-/** `named` answers variant_id. */
-const readRows = (sql: Sql, organization_id: string, named: Fragment) => sql<GoodsRow[]>`
-  select v.variant_id, v.sku, v.archived_at is not null as is_archived, ltrim(v.barcode, '0') as bare_barcode,
+/** Variants that have one of the SKUs, or share it where they came from. */
+const named = (sql: Sql, organization_id: string, names: { ids: readonly string[]; skus: readonly string[] }) => sql`
+  select k.variant_id from (${namedVariants(sql, organization_id, names)}) k
+  union
+  select variant_id from variants
+  where organization_id = ${organization_id} and shared_sku = any(${names.skus}::text[])`
+
+/** `chosen` answers variant_id. */
+const readRows = (sql: Sql, organization_id: string, chosen: Fragment) => sql<GoodsRow[]>`
+  select v.variant_id, v.sku, v.shared_sku, v.archived_at is not null as is_archived, ltrim(v.barcode, '0') as bare_barcode,
     case when r.currency = g.currency then (${catalogueCost(sql, organization_id)})::text end as unit_cost,
     case when r.currency = g.currency then coalesce(v.compare_at_price_cents, v.price_cents)::float8 end
       as regular_price_cents,
     ${nameColumns}
-  from (${named}) n
+  from (${chosen}) n
   join variants v on v.organization_id = ${organization_id} and v.variant_id = n.variant_id
   join products r on r.organization_id = ${organization_id} and r.product_id = v.product_id
   join organizations g on g.organization_id = ${organization_id}`
@@ -60,26 +67,32 @@ function readNamed(sql: Sql, organization_id: string, lines: readonly NamedLine[
   )
 }
 
+/** Rows by a text that some of them have. */
+function grouped(all: readonly GoodsRow[], textOf: (row: GoodsRow) => string | null): Map<string, GoodsRow[]> {
+  const groups = new Map<string, GoodsRow[]>()
+  for (const row of all) {
+    const text = textOf(row)
+    if (text !== null) groups.set(text, [...(groups.get(text) ?? []), row])
+  }
+  return groups
+}
+
 export async function readGoods(sql: Sql, organization_id: string, lines: readonly LineRecord[]): Promise<FoundGoods> {
   const skus = distinct(lines.map(({ sku, variant_id }) => (variant_id === null ? sku : null)))
   const ids = distinct(lines.map(({ variant_id }) => variant_id))
-  const exact = await readRows(sql, organization_id, namedVariants(sql, organization_id, { ids, skus }))
-  const known = new Set(exact.map(({ sku }) => sku))
+  const exact = await readRows(sql, organization_id, named(sql, organization_id, { ids, skus }))
+  const shared = new Set(exact.map(({ shared_sku }) => shared_sku))
+  const known = new Set(exact.flatMap(({ sku }) => (shared.has(sku) ? [] : sku)))
   const open = lines.filter(
     ({ sku, variant_id, other }) =>
       other?.is_stated === true || (variant_id === null && (sku === null || !known.has(sku))),
   )
-  const named = open.length === 0 ? [] : await readNamed(sql, organization_id, open)
-  const all = [...new Map([...exact, ...named].map((row) => [row.variant_id, row])).values()]
-  const barcoded = all.flatMap((row) => (row.bare_barcode === null ? [] : [[row.bare_barcode, row] as const]))
+  const called = open.length === 0 ? [] : await readNamed(sql, organization_id, open)
+  const all = [...new Map([...exact, ...called].map((row) => [row.variant_id, row])).values()]
   return {
     ...variantsByName<FoundVariant>(all),
-    by_barcode: new Map(
-      [...Map.groupBy(barcoded, ([barcode]) => barcode)].map(([barcode, rows]) => [
-        barcode,
-        rows.map(([, row]) => row),
-      ]),
-    ),
-    by_name: indexGoods(named.filter(({ sku }) => !isPlaceholder(sku))),
+    by_shared_sku: grouped(all, ({ shared_sku }) => shared_sku),
+    by_barcode: grouped(all, ({ bare_barcode }) => bare_barcode),
+    by_name: indexGoods(called.filter(({ sku }) => !isPlaceholder(sku))),
   }
 }

@@ -12,6 +12,8 @@ export interface FoundVariant {
 }
 
 export interface FoundGoods extends FoundVariants<FoundVariant> {
+  /** Variants that share a SKU in the system that they came from. */
+  by_shared_sku: ReadonlyMap<string, readonly FoundVariant[]>
   /** Without leading zeros. */
   by_barcode: ReadonlyMap<string, readonly FoundVariant[]>
   by_name: GoodsIndex
@@ -32,18 +34,22 @@ const matchOf = (variants: readonly FoundVariant[], by: MatchedBy): LineMatch =>
 const listOf = (variant: FoundVariant | undefined) => (variant === undefined ? [] : [variant])
 
 /** An id is the variant or nothing: what a file names by our own id is not looked for by other names. */
-export function matchLine(line: NamedLine, { by_id, by_sku, by_barcode, by_name }: FoundGoods): LineMatch {
+export function matchLine(
+  line: NamedLine,
+  { by_id, by_sku, by_shared_sku, by_barcode, by_name }: FoundGoods,
+): LineMatch {
   const { variant_id, sku, barcode, product_name, variant_name } = line
   if (variant_id !== null) return matchOf(listOf(by_id.get(variant_id.toLowerCase())), 'variant_id')
-  const bySku = sku === null ? null : matchOf(listOf(by_sku.get(sku)), 'sku')
-  if (bySku !== null) return bySku
-  const byBarcode = barcode === null ? null : matchOf(by_barcode.get(bareBarcode(barcode)) ?? [], 'barcode')
+  const bearers = sku === null ? [] : [...listOf(by_sku.get(sku)), ...(by_shared_sku.get(sku) ?? [])]
+  const bySku = matchOf(bearers, 'sku')
+  if (bySku !== null && 'variant' in bySku) return bySku
+  // A shared SKU and another name say together which variant it is; the other name alone cannot overrule the SKU.
+  const among = (variants: readonly FoundVariant[]) =>
+    bySku === null ? variants : variants.filter((one) => bearers.includes(one))
+  const byBarcode = matchOf(barcode === null ? [] : among(by_barcode.get(bareBarcode(barcode)) ?? []), 'barcode')
   if (byBarcode !== null && 'variant' in byBarcode) return byBarcode
-  const named = product_name === null ? [] : goodsNamed({ product_name, variant_name }, by_name)
-  return (
-    matchOf(
-      named.map(({ variant_id: id }) => by_id.get(id)!),
-      'product_name',
-    ) ?? byBarcode
-  )
+  const called = product_name === null ? [] : goodsNamed({ product_name, variant_name }, by_name)
+  const byName = matchOf(among(called.map(({ variant_id: id }) => by_id.get(id)!)), 'product_name')
+  if (byName !== null && 'variant' in byName) return byName
+  return bySku ?? byName ?? byBarcode
 }

@@ -35,7 +35,8 @@ function readLine(line: LineRecord, { options, isHistory }: LineChoices, goods: 
     }
   if (other !== null) return { is: 'beside', kind: other.kind }
   const isMade = options.placeholders === 'all' || (options.placeholders !== 'refuse' && isHistory)
-  if (!isMade || line.variant_id !== null) return { is: 'unknown', match }
+  // A SKU of ours that several variants share is one of them, and no other goods.
+  if (!isMade || line.variant_id !== null || match?.by === 'sku') return { is: 'unknown', match }
   return {
     is: 'placeholder',
     placeholder: placeholderOf(line),

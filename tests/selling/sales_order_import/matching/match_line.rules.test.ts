@@ -19,6 +19,11 @@ const all = ['A', 'B', 'C', 'D'].map(variant)
 const goods: FoundGoods = {
   by_id: new Map(all.map((one) => [one.variant_id, one])),
   by_sku: new Map(all.map((one) => [one.sku, one])),
+  by_shared_sku: new Map([
+    ['S', [all[0]!, all[3]!]],
+    ['C', [all[3]!]],
+    ['ONE', [all[0]!]],
+  ]),
   by_barcode: new Map([
     ['401', [all[1]!]],
     ['402', [all[1]!, all[2]!]],
@@ -56,4 +61,13 @@ test('by id, SKU, barcode and name, in this order', () => {
 test('a barcode of several variants leaves the choice to the name, and without one names them all', () => {
   expect(match({ barcode: '402', product_name: 'Cap' })).toEqual(['product_name', 'D'])
   expect(match({ barcode: '402', product_name: 'Hat' })).toEqual(['barcode', 'B', 'C'])
+})
+
+test('a shared SKU leaves the choice to the name, and without one names all that have it', () => {
+  expect(match({ sku: 'ONE' })).toEqual(['sku', 'A'])
+  expect(match({ sku: 'S' })).toEqual(['sku', 'A', 'D'])
+  expect(match({ sku: 'S', product_name: 'Cap' })).toEqual(['product_name', 'D'])
+  expect(match({ sku: 'S', product_name: 'Hat', barcode: '401' })).toEqual(['sku', 'A', 'D'])
+  // The SKU itself is one of them, where another variant shares it.
+  expect(match({ sku: 'C' })).toEqual(['sku', 'C', 'D'])
 })
