@@ -1,0 +1,2 @@
+ALTER TABLE "variants" ADD COLUMN "shared_sku" text;--> statement-breakpoint
+CREATE INDEX "variants_by_shared_sku" ON "variants" USING btree ("organization_id","shared_sku") WHERE shared_sku is not null;
