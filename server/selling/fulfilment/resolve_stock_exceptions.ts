@@ -7,7 +7,7 @@ import { resolveExceptions } from '../../exceptions/open.ts'
 import { forEachDue, type Job, type Only, within } from '../../jobs/job.ts'
 import { takeTurned } from '../../ledger/turned_levels.ts'
 import { orderSubject } from '../orders/order.store.ts'
-import { releaseUncovered } from './overheld.ts'
+import { releaseUncovered } from './held_units/overheld.ts'
 
 const resolved_by = 'service:stock'
 

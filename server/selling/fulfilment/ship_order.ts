@@ -18,7 +18,7 @@ import { releaseOf, resolveShortages } from '../orders/allocation/allocation.ts'
 import { recountSurplus } from '../returns/surplus/recount_surplus.ts'
 import { salesChange, wholesaleSale } from '../sales_facts/sales_figures.rules.ts'
 import { type CartonRow, insertShipment, insertShippedComponents } from './new_shipment.store.ts'
-import { type Released, releaseOverheld, type TakenHold } from './overheld.ts'
+import { type Released, releaseOverheld, type TakenHold } from './held_units/overheld.ts'
 import {
   type PackedLine,
   pricePacked,
@@ -28,7 +28,7 @@ import {
   shippedLine,
   unitsByLine,
 } from './shipment.rules.ts'
-import { giveBack, holdReturned, settleReturned, stillTaken } from './given_back.ts'
+import { giveBack, holdReturned, settleReturned, stillTaken } from './held_units/given_back.ts'
 import { salesOnFile, unitsOf } from './void.rules.ts'
 import { moveToVoided, readShares, type ShipmentOnFile } from './voided_shipment.store.ts'
 

@@ -11,7 +11,7 @@ import { type LockedOrder, lockOrder, saveOrders } from '../orders/locked_order.
 import { announceOrders, orderSubject } from '../orders/order.store.ts'
 import { recountSurplus } from '../returns/surplus/recount_surplus.ts'
 import { salesChange } from '../sales_facts/sales_figures.rules.ts'
-import { type GivenBack, giveBack, holdReturned, settleReturned } from './given_back.ts'
+import { type GivenBack, giveBack, holdReturned, settleReturned } from './held_units/given_back.ts'
 import type { ReplacedShipment } from './ship_order.ts'
 import { settleMovedStock } from './resolve_stock_exceptions.ts'
 import { readShipments } from './shipment.store.ts'

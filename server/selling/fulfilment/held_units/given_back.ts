@@ -1,22 +1,22 @@
 /** What a shipment that is voided or corrected gives back: to the orders whose holds it took, and then to its own order. */
-import { arrayLiteral } from '../../../db/sql/array_literal.ts'
-import { listOf, counted } from '../../contract/outcome.ts'
-import type { Sql } from '../../contract/sql.ts'
-import type { WriteContext } from '../../imports/record_diff.ts'
-import { allocateLines, resolveShortages, settleShortages } from '../orders/allocation/allocation.ts'
-import { waits } from '../orders/allocation/allocation_horizon.ts'
-import { type LockedLine, type LockedOrder, lockFree, saveOrders, withLines } from '../orders/locked_order.store.ts'
-import { announceOrders } from '../orders/order.store.ts'
-import { mayHoldMore, unallocatedOf } from '../orders/rules.ts'
+import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
+import { listOf, counted } from '../../../contract/outcome.ts'
+import type { Sql } from '../../../contract/sql.ts'
+import type { WriteContext } from '../../../imports/record_diff.ts'
+import { allocateLines, resolveShortages, settleShortages } from '../../orders/allocation/allocation.ts'
+import { waits } from '../../orders/allocation/allocation_horizon.ts'
+import { type LockedLine, type LockedOrder, lockFree, saveOrders, withLines } from '../../orders/locked_order.store.ts'
+import { announceOrders } from '../../orders/order.store.ts'
+import { mayHoldMore, unallocatedOf } from '../../orders/rules.ts'
 import type { TakenHold } from './overheld.ts'
-import type { ShipmentOnFile } from './voided_shipment.store.ts'
+import type { ShipmentOnFile } from '../voided_shipment.store.ts'
 
 /** Orders of lines whose holds a shipment took. They come after the levels, so those that are locked elsewhere are left out. */
-const losers = (sql: Sql, organization_id: string, order_id: string, taken: readonly TakenHold[]) => sql`
+const losers = (sql: Sql, organization_id: string, order_id: string, holds: readonly TakenHold[]) => sql`
   where o.organization_id = ${organization_id} and o.order_id <> ${order_id} and o.order_id in (
     select l.order_id from order_lines l
     where l.organization_id = ${organization_id}
-      and l.line_id = any(${arrayLiteral(taken.map(({ line_id }) => line_id))}::uuid[]))
+      and l.line_id = any(${arrayLiteral(holds.map(({ line_id }) => line_id))}::uuid[]))
   order by o.order_id`
 
 export interface GivenBack {
@@ -38,8 +38,8 @@ export async function giveBack(
   if (taken_holds.length === 0) return { lines: [], sentences: [] }
   const free = await lockFree(sql, losers(sql, organization_id, order_id, taken_holds))
   const before = (await withLines(sql, organization_id, free)).filter(mayHoldMore)
-  const taken = new Map(taken_holds.map(({ line_id, units }) => [line_id, units]))
-  const wants = (line: LockedLine) => Math.min(taken.get(line.line_id) ?? 0, unallocatedOf(line))
+  const unitsOfLine = new Map(taken_holds.map(({ line_id, units }) => [line_id, units]))
+  const wants = (line: LockedLine) => Math.min(unitsOfLine.get(line.line_id) ?? 0, unallocatedOf(line))
   const there = before.map((order) => ({ ...order, location_id }))
   const held = await allocateLines(sql, organization_id, there, { wants })
   const changes = before

@@ -3,18 +3,18 @@
  * adjustment, a correction, a transfer, an assembly. They are released before that write commits, those of the order that can
  * wait longest first, and each order that loses some is told so.
  */
-import { stock_levels } from '../../../db/schema/stock.ts'
-import { recordset } from '../../../db/sql/recordset.ts'
-import { limits } from '../../contract/limits.ts'
-import { counted } from '../../contract/outcome.ts'
-import type { Sql } from '../../contract/sql.ts'
-import { type NewException, openExceptions, readOpenKinds, resolveExceptions } from '../../exceptions/open.ts'
-import { reserveAvailable } from '../../ledger/reserve.ts'
-import { type Hold, pairKey } from '../../ledger/rules.ts'
-import type { TurnedLevel } from '../../ledger/turned_levels.ts'
-import { lockFree, type LockedOrder, saveOrders, withLines } from '../orders/locked_order.store.ts'
-import { releaseOf, sumHolds } from '../orders/allocation/allocation.ts'
-import { announceOrders, orderSubject } from '../orders/order.store.ts'
+import { stock_levels } from '../../../../db/schema/stock.ts'
+import { recordset } from '../../../../db/sql/recordset.ts'
+import { limits } from '../../../contract/limits.ts'
+import { counted } from '../../../contract/outcome.ts'
+import type { Sql } from '../../../contract/sql.ts'
+import { type NewException, openExceptions, readOpenKinds, resolveExceptions } from '../../../exceptions/open.ts'
+import { reserveAvailable } from '../../../ledger/reserve.ts'
+import { type Hold, pairKey } from '../../../ledger/rules.ts'
+import type { TurnedLevel } from '../../../ledger/turned_levels.ts'
+import { lockFree, type LockedOrder, saveOrders, withLines } from '../../orders/locked_order.store.ts'
+import { releaseOf, sumHolds } from '../../orders/allocation/allocation.ts'
+import { announceOrders, orderSubject } from '../../orders/order.store.ts'
 
 export interface Pair {
   variant_id: string
@@ -119,7 +119,7 @@ async function tellLosses(sql: Sql, organization_id: string, now: string, losses
   await openExceptions(sql, organization_id, now, exceptions)
 }
 
-/** What takes the holds is stock that is gone, whoever wrote it. */
+/** What takes the holds is stock that is gone, whichever write booked that. */
 const actor = 'service:stock'
 
 interface Written {
