@@ -9,6 +9,7 @@ import { documentFile } from '../documents/document_file.ts'
 import { interchangeFile } from '../partners/edi/interchange_file.ts'
 import { creditNoteFile } from '../selling/credit_notes/credit_note_file.ts'
 import { invoiceFile } from '../selling/invoices/invoice_file.ts'
+import { packingSlipFile } from '../selling/packing_slips/packing_slip_file.ts'
 import { pickListFile } from '../selling/pick_lists/get_pick_list.ts'
 import { reportDeliveryFile } from '../planning/report_schedules/get_deliveries.ts'
 import { reportFile } from '../planning/reports/files/report_file.ts'
@@ -31,6 +32,15 @@ export const exports: Exports = {
     reportTable,
     auditExportable,
   ],
-  files: [orderFile, documentFile, invoiceFile, creditNoteFile, pickListFile, interchangeFile, reportFile],
+  files: [
+    orderFile,
+    documentFile,
+    invoiceFile,
+    creditNoteFile,
+    packingSlipFile,
+    pickListFile,
+    interchangeFile,
+    reportFile,
+  ],
   stored: [organizationExportFile, orderPaperFile, reportDeliveryFile],
 }

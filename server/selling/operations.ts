@@ -28,6 +28,7 @@ import { matchLine } from './edi_orders/inbound/match_line.ts'
 import { sendShippingNotice } from './edi_orders/outbound/send_shipping_notice.ts'
 import { cancelCreditNote } from './credit_notes/cancel_credit_note.ts'
 import { getCreditNoteFile } from './credit_notes/credit_note_file.ts'
+import { getPackingSlip } from './packing_slips/packing_slip_file.ts'
 import { creditInvoice } from './credit_notes/credit_invoice.ts'
 import { creditReturn } from './credit_notes/credit_return.ts'
 import { postCreditNote } from './credit_notes/post_credit_note.ts'
@@ -120,6 +121,7 @@ export const sellingOperations: readonly Operation[] = [
   listCreditNotes,
   getCreditNote,
   getCreditNoteFile,
+  getPackingSlip,
   cancelCreditNote,
   postCreditNote,
   listAccountingConnections,

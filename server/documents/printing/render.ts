@@ -4,10 +4,11 @@ import { limits } from '../../contract/limits.ts'
 import { createLimiter } from '../../queue/limiter.ts'
 import type { PrintedInvoice } from './printed_invoice.ts'
 import type { PrintedOrder } from './printed_order.ts'
+import type { PrintedPackingSlip } from './printed_packing_slip.ts'
 import type { PrintedPickList } from './printed_pick_list.ts'
 import type { PrintedReport } from './printed_report.ts'
 
-type Printed = PrintedOrder | PrintedInvoice | PrintedReport | PrintedPickList
+type Printed = PrintedOrder | PrintedInvoice | PrintedReport | PrintedPickList | PrintedPackingSlip
 
 const limiter = createLimiter({
   at_once_max: limits.renderings_at_once_max,

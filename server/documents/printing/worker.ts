@@ -2,17 +2,20 @@
 import { parentPort } from 'node:worker_threads'
 import { layOutInvoice } from './invoice_layout.ts'
 import { layOut } from './layout.ts'
+import { layOutPackingSlip } from './packing_slip_layout.ts'
 import { layOutPickList } from './pick_list_layout.ts'
 import type { PrintedInvoice } from './printed_invoice.ts'
 import type { PrintedOrder } from './printed_order.ts'
+import type { PrintedPackingSlip } from './printed_packing_slip.ts'
 import type { PrintedPickList } from './printed_pick_list.ts'
 import type { PrintedReport } from './printed_report.ts'
 import { layOutReport } from './report_layout.ts'
 
-type Printed = PrintedOrder | PrintedInvoice | PrintedReport | PrintedPickList
+type Printed = PrintedOrder | PrintedInvoice | PrintedReport | PrintedPickList | PrintedPackingSlip
 
 function layOutAny(document: Printed): Promise<Uint8Array> {
   if (!('kind' in document)) return layOut(document)
+  if (document.kind === 'packing_slip') return layOutPackingSlip(document)
   if (document.kind === 'pick_list') return layOutPickList(document)
   return document.kind === 'report' ? layOutReport(document) : layOutInvoice(document)
 }

@@ -1,7 +1,18 @@
-/** Credit notes, and payments of customers. Newest first. */
+/** Credit notes and packing slips. Newest first. */
 import type { ChangelogEntry } from '../entry.ts'
 
 export const creditNotes: readonly ChangelogEntry[] = [
+  {
+    id: 'packing-slips',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'Packing slips without prices',
+    detail: `In the app, a shipment has a packing slip as PDF: what is in which carton, carrier and tracking number, and where the goods go.`,
+    action_required: null,
+    covers: ['session.get_packing_slip'],
+  },
   {
     id: 'credit-notes',
     date: '2026-11-28',
