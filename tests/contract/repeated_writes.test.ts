@@ -26,6 +26,7 @@ const actsAnew = new Set([
   'session.publish_buy_plan',
   'session.lock_commitment_plan',
   'session.record_shipment',
+  'session.credit_invoice',
   'session.record_supplier_payment',
   'suppliers.create_contact_note',
   'purchase_orders.create',

@@ -296,7 +296,7 @@ async function newShipment(
   return row!.fulfilment_id
 }
 
-/** Of a void, an invoice and a return of one shipment, the void wins alone, or the others do. */
+/** A void and a return of one shipment exclude each other; a void credits the invoice that bills it. */
 const voidAgainstInvoiceAndReturn: Race = {
   name: 'a shipment voided against its invoice and its return',
   needs: { units: 6, orders: 3, quantity: 2 },

@@ -1,7 +1,7 @@
 /** Committed money in of the cash gate, from invoices that the service issued. */
 import { expect, test } from 'bun:test'
 import { committedOf } from '../../../server/planning/cash/receivables.rules.ts'
-import { cents, openInvoicedShop } from '../../selling/invoices/invoiced_shop.ts'
+import { cents, invoicesPath, openInvoicedShop } from '../../selling/invoices/invoiced_shop.ts'
 import { draws, gatePath, inDays, today, weekOf } from './cash_fixture.ts'
 
 test('issued invoices come in during the week of their due date; void and past due ones are not counted', async () => {
@@ -50,6 +50,15 @@ test('issued invoices come in during the week of their due date; void and past d
     where organization_id = ${tenant.organization_id} and state = 'issued'`
   const sum = [...answer.committed_in_usd, c, d, e].reduce((all: number, one: number) => all + Math.round(one * 100), 0)
   expect(sum).toBe(rows!.cents)
+  const credit = (at: number, amount_cents: number) =>
+    shop.admin.post(`${invoicesPath}/${invoices[at].invoice_id}/credit-notes`, { reason: 'Late', amount_cents })
+  const note = await credit(1, 1000)
+  expect((await read()).committed_in_usd[weekOf(inDays(20))]).toBeCloseTo(b! - 10, 6)
+  await shop.admin.post(`/api/v1/sales/credit-notes/${note.body.data.credit_note_id}/cancel`, { reason: 'No' })
+  expect((await read()).committed_in_usd[weekOf(inDays(20))]).toBe(b!)
+  expect((await credit(3, invoices[3].total.cents)).status).toBe(201)
+  const past = (await read()).not_measured.filter(({ subject }: any) => subject === 'receivable')
+  expect(past.map(({ name }: any) => name)).toEqual(['Invoices without a due date'])
   expect((await shop.voided(invoices[0])).status).toBe(200)
   expect((await read()).committed_in_usd[0]).toBe(0)
   expect(await read('?include_projection=false')).toMatchObject({

@@ -26,6 +26,8 @@ test('a sentence says whether the invoice or its void was posted, and where', ()
   expect(sentence({})).toBe('The invoice was posted to Books.')
   expect(sentence({ is_withdrawn: true, ledger: null })).toBe('The void was posted to the accounting system.')
   expect(ledgerOf(posting({ ledger: null }))).toBe('the accounting system')
+  expect(sentence({ noun: 'credit note' })).toBe('The credit note was posted to Books.')
+  expect(sentence({ noun: 'credit note', is_withdrawn: true })).toBe('The cancellation was posted to Books.')
 })
 
 test('a posting that failed says why and what to do, and one that is retried that it is', () => {

@@ -26,7 +26,7 @@ export const creditNotes: readonly ChangelogEntry[] = [
     of the credit note. A return shows in \`credit\` whether a credit note is due, and its credit notes. Voiding a shipment that is invoiced,
     or correcting it to fewer units, was refused with \`data.reason\` \`invoiced\`; it now credits the invoice in the same act. A credited
     invoice cannot be voided. Accounting systems get credit notes as \`{credit_note_id, revision, credit_note}\`, accounts that take an 810
-    get credit memos, and a PDF states both parties.`,
+    get credit memos, and a PDF states both parties. The cash gate counts invoices less credit notes.`,
     action_required: null,
     covers: [
       'session.credit_return',
