@@ -16,7 +16,7 @@ import { subscribers } from '../outbox/emit.ts'
 import { announceMovements } from './movement_events.ts'
 import { dateFault } from './books.rules.ts'
 import { readBooks } from './books.ts'
-import { recordUnrated } from './costs/unrated_arrivals.ts'
+import { recordCovering, recordUnrated } from './costs/unrated_arrivals.ts'
 import { checkUnits, readNames } from './bounds.ts'
 import { inBulk, inPieces } from './in_bulk.ts'
 import { lateOf, offsetsAt, withOffsets } from './counts/stocktake_offsets.rules.ts'
@@ -216,10 +216,12 @@ async function bookAll(
   ])
   const appended = pieces.flat()
   const ids = new Map(appended.map((row) => [`${pairKey(row)} ${row.sequence}`, row.movement_id]))
-  await recordUnrated(sql, booking, rows, (row) => ids.get(`${pairKey(row)} ${row.sequence}`)!)
+  const idOf = (row: MovementRow) => ids.get(`${pairKey(row)} ${row.sequence}`)!
+  await recordUnrated(sql, booking, rows, idOf)
+  await recordCovering(sql, booking, { before: locked, after: levels }, rows, idOf)
   if (appended.some(({ has_subscribers }) => has_subscribers))
     for (const piece of inPieces([...ids.values()])) await announceMovements(sql, booking.organization_id, piece)
   return rows
     .slice(offsets.before.length, offsets.before.length + requested.length)
-    .map((row) => ({ ...row, movement_id: ids.get(`${pairKey(row)} ${row.sequence}`)! }))
+    .map((row) => ({ ...row, movement_id: idOf(row) }))
 }

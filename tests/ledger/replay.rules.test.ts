@@ -34,7 +34,7 @@ test('without a rate the average is unknown, and departures have no cost', () =>
     entry(-4, { unrated_currency: 'SEK' }),
   ]
   const done = replay(entries, new Map())
-  expect(done).toEqual({ level: { average_cost: null, unrated_currency: 'SEK' }, costed: [] })
+  expect(done).toEqual({ level: { average_cost: null, unrated_currency: 'SEK' }, costed: [], covered: [] })
 })
 
 test('a cost that is known enters the average at its landed cost, and departures cost the average', () => {
@@ -101,7 +101,7 @@ test('an arrival that never became known and was reversed is as if it had never 
   const arrival = entry(10, { unrated_currency: 'SEK' })
   const back = entry(-10, { reverses_movement_id: arrival.movement_id })
   const done = replay([other, arrival, back], new Map())
-  expect(done).toEqual({ level: { average_cost: '12.0000', unrated_currency: null }, costed: [] })
+  expect(done).toEqual({ level: { average_cost: '12.0000', unrated_currency: null }, costed: [], covered: [] })
 })
 
 test('adjustments of cost count, and those that made costs known do not count twice', () => {
@@ -115,7 +115,7 @@ test('adjustments of cost count, and those that made costs known do not count tw
   const freight = entry(0, { ...adjusted, document_type: 'landed_cost_adjustment' })
   const madeKnown = entry(0, { ...adjusted, adjusted_cost: '80.0000', document_type: rateDocument })
   const done = replay([arrival, madeKnown, freight], new Map([known(arrival, '8.0000')]))
-  expect(done).toEqual({ level: { average_cost: '8.5000', unrated_currency: null }, costed: [] })
+  expect(done).toEqual({ level: { average_cost: '8.5000', unrated_currency: null }, costed: [], covered: [] })
 })
 
 test('stock that ran out begins anew: what arrives next has its own cost', () => {
@@ -125,4 +125,35 @@ test('stock that ran out begins anew: what arrives next has its own cost', () =>
     entry(3, { unit_cost: '4.0000', landed_unit_cost: '4.0000' }),
   ]
   expect(replay(entries, new Map()).level).toEqual({ average_cost: '4.0000', unrated_currency: null })
+})
+
+const coveredCosts = ({ covered }: ReturnType<typeof replay>) =>
+  covered.map(({ entry: { movement_id }, unit_cost }) => [movement_id, unit_cost])
+const at = (cost: string) => ({ unit_cost: cost, landed_unit_cost: cost })
+
+test('units that left before any cost was known cost what the first arrival of known cost shows', () => {
+  const [one, two] = [entry(-4), entry(-1)]
+  expect(coveredCosts(replay([one, two], new Map()))).toEqual([])
+  expect(coveredCosts(replay([one, two, entry(2, at('15.0000')), entry(9, at('20.0000'))], new Map()))).toEqual([
+    [one.movement_id, '15.0000'],
+    [two.movement_id, '15.0000'],
+  ])
+  const late = entry(2, { unrated_currency: 'SEK' })
+  expect(coveredCosts(replay([one, late], new Map()))).toEqual([])
+  expect(coveredCosts(replay([one, late], new Map([known(late, '8.0000', '9.0000')])))).toEqual([
+    [one.movement_id, '9.0000'],
+  ])
+})
+
+test('units that were there, that have a cost or that came back wait for none', () => {
+  const arrival = entry(9, at('15.0000'))
+  // One unit of unknown cost was there.
+  expect(coveredCosts(replay([entry(1), entry(-1), arrival], new Map()))).toEqual([])
+  expect(coveredCosts(replay([entry(-1, at('3.0000')), arrival], new Map()))).toEqual([])
+  const sale = entry(-1)
+  const back = entry(1, { reverses_movement_id: sale.movement_id, kind: 'fulfilment' })
+  expect(coveredCosts(replay([sale, back, arrival], new Map()))).toEqual([])
+  // Stock of unknown cost ran out: what left then was there, and what leaves next was not.
+  const next = entry(-2)
+  expect(coveredCosts(replay([entry(1), entry(-1), next, arrival], new Map()))).toEqual([[next.movement_id, '15.0000']])
 })

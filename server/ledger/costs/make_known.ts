@@ -6,7 +6,8 @@ import type { Sql } from '../../contract/call.ts'
 import { exactCost } from '../../contract/money.ts'
 import type { MovementKind } from '../../contract/stock.ts'
 import { type Booking, bookMovements, lockLevels } from '../book.ts'
-import type { MovementToBook } from '../rules.ts'
+import { type MovementToBook, pairKey } from '../rules.ts'
+import { insertCovering } from './unrated_arrivals.ts'
 import { type Entry, type KnownCost, rateDocument, type Replay, replay } from './replay.rules.ts'
 
 const entryColumns = selection(stock_movements, 'm', [
@@ -71,7 +72,7 @@ export async function makeKnown(sql: Sql, booking: Booking, arrival: CostMadeKno
     update unrated_arrivals set unit_cost = ${unit_cost}, landed_unit_cost = ${landed_unit_cost}, known_at = ${now}
     where organization_id = ${organization_id} and movement_id = ${movement_id} and known_at is null`
   if (count === 0) return []
-  const { entries, level: known_level, costed } = await replayPair(sql, organization_id, pair)
+  const { entries, level: known_level, costed, covered } = await replayPair(sql, organization_id, pair)
   const entry = entries.find((one) => one.movement_id === movement_id)!
   await bookMovements(sql, booking, [
     {
@@ -90,7 +91,24 @@ export async function makeKnown(sql: Sql, booking: Booking, arrival: CostMadeKno
       },
     },
   ])
-  return costed
+  return [...costed, ...covered]
+}
+
+/**
+ * The rows of a pair by which units left below zero before any cost was known, once the arrival that shows it is there. They
+ * are no part of the stock, so the ledger stays as it is.
+ */
+export async function costCovered(
+  sql: Sql,
+  { organization_id, now }: Booking,
+  { movement_id, variant_id, location_id }: Pair & { movement_id: number },
+): Promise<Replay['costed']> {
+  const pair = { variant_id, location_id }
+  await lockLevels(sql, organization_id, [pair])
+  const { count } = await sql`
+    update unrated_arrivals set known_at = ${now}
+    where organization_id = ${organization_id} and movement_id = ${movement_id} and known_at is null`
+  return count === 0 ? [] : (await replayPair(sql, organization_id, pair)).covered
 }
 
 /**
@@ -101,9 +119,12 @@ export async function settleLevels(sql: Sql, booking: Booking, reversed: readonl
   const { organization_id } = booking
   const levels = await lockLevels(sql, organization_id, reversed)
   const settled: MovementToBook[] = []
+  const covering = new Set<string>()
   for (const { variant_id, location_id, unrated_currency, on_hand, sequence } of levels) {
     if (unrated_currency === null || on_hand <= 0) continue
-    const { level: known_level } = await replayPair(sql, organization_id, { variant_id, location_id })
+    const pair = { variant_id, location_id }
+    const { level: known_level, covered } = await replayPair(sql, organization_id, pair)
+    if (covered.length > 0) covering.add(pairKey(pair))
     const of = reversed.find((one) => one.variant_id === variant_id && one.location_id === location_id)!
     settled.push({
       variant_id,
@@ -117,9 +138,12 @@ export async function settleLevels(sql: Sql, booking: Booking, reversed: readonl
       adjusted: { quantity: on_hand, cost: '0.0000', stock: 'on_hand' },
     })
   }
-  await bookMovements(
-    sql,
-    booking,
-    settled.filter(({ known_level }) => known_level?.average_cost !== null),
-  )
+  const known = settled.filter(({ known_level }) => known_level?.average_cost !== null)
+  const booked = await bookMovements(sql, booking, known)
+  const costs = booked.map((row, at) => {
+    const { average_cost } = known[at]!.known_level!
+    return { ...row, unit_cost: average_cost, landed_unit_cost: average_cost }
+  })
+  const shows = costs.filter((row) => covering.has(pairKey(row)))
+  await insertCovering(sql, booking, shows)
 }

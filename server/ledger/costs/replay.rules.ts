@@ -32,6 +32,8 @@ export interface Replay {
   level: Pick<Level, 'average_cost' | 'unrated_currency'>
   /** Rows that were booked at an unknown cost which is known now, other than the arrivals themselves. */
   costed: { entry: Entry; unit_cost: string }[]
+  /** Rows by which units left below zero before any cost was known: they cost what the first arrival of known cost shows. */
+  covered: Replay['costed']
 }
 
 /** The document type of adjustments that make costs known. A replay has those costs at the arrivals instead. */
@@ -80,17 +82,29 @@ function undoneUnknown(entries: readonly Entry[], known: ReadonlyMap<number, Kno
   )
 }
 
+/** Whether units leave that are not there, while nothing shows what they cost. */
+const leavesUncovered = (level: Level, { quantity_delta, unit_cost }: Entry): boolean =>
+  quantity_delta < 0 &&
+  unit_cost === null &&
+  level.on_hand <= 0 &&
+  level.average_cost === null &&
+  level.unrated_currency === null
+
 /** `known` are the costs of arrivals that were booked at an unknown cost, by movement. */
 export function replay(entries: readonly Entry[], known: ReadonlyMap<number, KnownCost>): Replay {
   let level: Level = { ...pair, on_hand: 0, committed: 0, average_cost: null, unrated_currency: null, sequence: 0 }
   const costs = new Map<number | null, KnownCost | null>()
   const costed: Replay['costed'] = []
+  const covered: Replay['costed'] = []
+  let waiting: Entry[] = []
   const undone = undoneUnknown(entries, known)
   for (const entry of entries) {
     if (entry.document_type === rateDocument || undone.has(entry.movement_id)) continue
     const { movement_id, reverses_movement_id, occurred_at } = entry
     const reversed = costs.get(reverses_movement_id)
     const cost = ownCost(entry) ?? known.get(movement_id) ?? reversed ?? null
+    if (leavesUncovered(level, entry)) waiting.push(entry)
+    waiting = waiting.filter((one) => one.movement_id !== reverses_movement_id)
     const { rows, levels } = applyMovements([level], [movementOf(entry, cost)], occurred_at)
     level = levels[0]!
     const [row] = rows
@@ -98,7 +112,10 @@ export function replay(entries: readonly Entry[], known: ReadonlyMap<number, Kno
     costs.set(movement_id, booked)
     if (booked !== null && entry.unit_cost === null && !known.has(movement_id))
       costed.push({ entry, unit_cost: booked.unit_cost })
+    if (level.average_cost === null) continue
+    for (const one of waiting) covered.push({ entry: one, unit_cost: level.average_cost })
+    waiting = []
   }
   const { average_cost, unrated_currency } = level
-  return { level: { average_cost, unrated_currency }, costed }
+  return { level: { average_cost, unrated_currency }, costed, covered }
 }

@@ -8,7 +8,7 @@ import { exactCost } from '../../contract/money.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { forEachDue, type Job, type Only, within } from '../../jobs/job.ts'
 import type { Booking } from '../../ledger/book.ts'
-import { makeKnown } from '../../ledger/costs/make_known.ts'
+import { costCovered, makeKnown } from '../../ledger/costs/make_known.ts'
 import type { Replay } from '../../ledger/costs/replay.rules.ts'
 import { adjustCosts } from '../../purchasing/landed_costs/received_cost.store.ts'
 import { lockOrder } from '../../purchasing/orders/store.ts'
@@ -20,6 +20,7 @@ import {
   costPart,
   costReturned,
   costShipped,
+  findCovering,
   findRated,
   findTransferred,
   recordTransferred,
@@ -108,34 +109,41 @@ async function makeOneKnown(sql: Sql, booking: Booking, arrival: RatedArrival): 
   return parts
 }
 
-/** Makes costs of one organisation known, at most a batch of arrivals; returns how many it found. */
+/** Makes costs of one organisation known, at most a batch of arrivals of each kind; returns how many it found. */
 export async function makeCostsKnown(
   sql: Sql,
   organization_id: string,
   context: { currency: string; now: string; actor: string },
 ): Promise<number> {
   const rated = await findRated(sql, organization_id, context.currency, batchArrivals)
-  if (rated.length === 0) return 0
+  const covering = await findCovering(sql, organization_id, batchArrivals)
+  if (rated.length === 0 && covering.length === 0) return 0
   const booking: Booking = { organization_id, floor: 'none', ...context }
-  const orders = (await lockShippedUnknown(sql, organization_id, rated)).map(({ order_id }) => order_id)
+  const orders = (await lockShippedUnknown(sql, organization_id, [...rated, ...covering])).map(
+    ({ order_id }) => order_id,
+  )
   const purchases = await lockPurchases(sql, organization_id, rated)
   const read = async () =>
     (await withLines(sql, organization_id, await readLocked(sql, organization_id, orders))).flatMap(salesOf)
   const before = await read()
   const parts: SalesPart[] = []
   for (const arrival of rated) parts.push(...(await makeOneKnown(sql, booking, arrival)))
+  for (const arrival of covering)
+    for (const one of await costCovered(sql, booking, arrival))
+      parts.push(...(await follow(sql, booking, 'The units had left before their cost was known.', one)))
   // Freight and duty of theirs have a rate by now, too.
   for (const { purchase_order_id } of purchases)
     await adjustCosts(sql, booking, await lockOrder(sql, organization_id, purchase_order_id))
   await addSales(sql, organization_id, [...salesChange(before, await read()), ...parts])
-  return rated.length
+  return Math.max(rated.length, covering.length)
 }
 
 const readDue = (sql: Sql, _now: string, only: Only) => sql<{ organization_id: string; currency: string }[]>`
   select o.organization_id, o.currency from organizations o
   where ${within(sql, only, sql`o.organization_id`)} and exists (
     select from unrated_arrivals u
-    where u.organization_id = o.organization_id and u.known_at is null and u.stated_unit_cost is not null
+    where u.organization_id = o.organization_id and u.known_at is null
+      and (u.stated_unit_cost is not null or u.unit_cost is not null)
       and (u.currency = o.currency or exists (select from exchange_rates r
         where r.organization_id = u.organization_id and r.currency = u.currency and r.rate_date <= u.arrived_on)))
   order by o.organization_id`

@@ -33,6 +33,15 @@ export const findRated = (sql: Sql, organization_id: string, currency: string, l
       where v.organization_id = u.organization_id and v.reverses_movement_id = u.movement_id)
   order by m.entry limit ${limit}`
 
+/** Arrivals of known cost that show what units cost which had left before any cost was known. */
+export const findCovering = (sql: Sql, organization_id: string, limit: number) => sql<
+  { movement_id: number; variant_id: string; location_id: string }[]
+>`
+  select u.movement_id::float8 as movement_id, u.variant_id, u.location_id
+  from unrated_arrivals u
+  where u.organization_id = ${organization_id} and u.known_at is null and u.unit_cost is not null
+  order by u.movement_id limit ${limit}`
+
 /** The orders of which units left these pairs at an unknown cost, locked in their order. */
 export const lockShippedUnknown = (sql: Sql, organization_id: string, pairs: readonly { variant_id: string }[]) => sql<
   { order_id: string }[]
@@ -65,13 +74,12 @@ export async function costPart(
   organization_id: string,
   { fulfilment_id, order_line_id, variant_id, unit_cost }: ShippedCost,
 ): Promise<string | null> {
-  const written = await sql`
+  await sql`
     update fulfilment_components set unit_cost = ${unit_cost}
     where organization_id = ${organization_id} and fulfilment_id = ${fulfilment_id} and order_line_id = ${order_line_id}
       and variant_id = ${variant_id} and unit_cost is null`
-  if (written.count === 0) return unit_cost
   const [whole] = await sql<{ unit_cost: string | null }[]>`
-    select case when count(*) = count(c.unit_cost) then
+    select case when count(*) = 0 then ${unit_cost}::numeric when count(*) = count(c.unit_cost) then
       round(sum(c.quantity * c.unit_cost) / (select sum(t.quantity) from fulfilment_lines t
         where t.organization_id = ${organization_id} and t.fulfilment_id = ${fulfilment_id}
           and t.order_line_id = ${order_line_id}), 10) end::text as unit_cost

@@ -42,16 +42,26 @@ const lacksItsOwn: ReadonlySet<string> = new Set(['receipt', 'transfer_in'])
 export function replay(
   rows: readonly Row[],
   known: ReadonlyMap<Row, Cost>,
-): { level: Pick<Level, 'average' | 'unrated'>; costed: { row: Row; cost: bigint }[] } {
+): {
+  level: Pick<Level, 'average' | 'unrated'>
+  costed: { row: Row; cost: bigint }[]
+  covered: { row: Row; cost: bigint }[]
+} {
   const level = emptyLevel()
   const costs = new Map<Row, Pick<Row, 'cost' | 'landed'>>()
   const costed: { row: Row; cost: bigint }[] = []
+  const covered: { row: Row; cost: bigint }[] = []
+  /** Rows by which units left that were not there, while no cost was known of any. */
+  let waiting: Row[] = []
   const skipped = neverWere(rows, known)
   for (const row of rows) {
     if (row.is_rate || skipped.has(row)) continue
     const later = known.get(row)
     const reversed = row.reverses === null ? undefined : costs.get(row.reverses)
     const unit = row.cost ?? later ?? reversed?.cost ?? null
+    const isUncovered = level.on_hand <= 0 && level.average === null && level.unrated === null
+    if (row.delta < 0 && row.cost === null && isUncovered) waiting.push(row)
+    waiting = waiting.filter((one) => one !== row.reverses)
     const landed = row.cost === null ? (later ?? reversed?.landed ?? null) : row.landed
     const { cost, landed: booked } = applyTo(level, {
       sku: '',
@@ -67,6 +77,9 @@ export function replay(
     })
     costs.set(row, { cost, landed: booked })
     if (cost !== null && row.cost === null && !known.has(row)) costed.push({ row, cost })
+    if (level.average === null) continue
+    for (const one of waiting) covered.push({ row: one, cost: level.average })
+    waiting = []
   }
-  return { level: { average: level.average, unrated: level.unrated }, costed }
+  return { level: { average: level.average, unrated: level.unrated }, costed, covered }
 }

@@ -74,17 +74,24 @@ export class UnknownCosts {
       orders.add(order)
       this.#makeOneKnown(sku, order.place, row, cost)
     }
+    this.#cover()
     return orders
+  }
+
+  /** Units that left before any cost was known cost what the first arrival of known cost shows. */
+  #cover(): void {
+    for (const level of this.stock.levels.values())
+      for (const one of replay(level.rows, this.#known).covered) this.#follow('', one.row, one.cost)
   }
 
   #makeOneKnown(sku: string, place: string, row: Row, cost: bigint): void {
     this.#known.set(row, cost)
     const level = this.stock.at(sku, place)
-    const { level: known, costed } = replay(level.rows, this.#known)
+    const { level: known, costed, covered } = replay(level.rows, this.#known)
     const stock = level.on_hand > 0 ? 'on_hand' : 'left'
     const adjusted = { quantity: row.delta, cost: cost * BigInt(row.delta), stock } as const
     this.stock.book([{ sku, place, kind: 'cost_adjustment', delta: 0, when: row.when, adjusted, known }])
-    for (const one of costed) this.#follow(sku, one.row, one.cost)
+    for (const one of [...costed, ...covered]) this.#follow(sku, one.row, one.cost)
   }
 
   #follow(sku: string, row: Row, cost: bigint): void {
