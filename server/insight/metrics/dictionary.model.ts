@@ -67,10 +67,12 @@ export interface Terms {
 }
 
 /** Units whose value is known, and all units; the figure is null unless they are as many. */
-interface Completeness {
+export interface Completeness {
   known: Terms
   all: Terms
   reason: string
+  /** Whether the reason says which units lack their cost of sales, and why. */
+  lacks_cost_of_sales?: true
 }
 
 interface Sum {

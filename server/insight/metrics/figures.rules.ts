@@ -5,6 +5,7 @@ import Big from 'big.js'
 import { type Period, periodOf } from '../../calendar/retail_calendar.ts'
 import { money } from '../../contract/money.ts'
 import type { Money } from '../../contract/schema.ts'
+import { type CostLack, withLacks } from '../sales/cost_lacks.rules.ts'
 import type { CheckedQuery } from './check_query.rules.ts'
 import { columnOfTerm, unratedOf } from './compile.ts'
 import type { Computation, Measure, MetricGrain, Term, Terms } from './dictionary.model.ts'
@@ -19,6 +20,8 @@ export interface FigureContext {
   window: Period | null
   /** Why opening stock is unknown; null if it is known. */
   no_opening_reason: string | null
+  /** Why costs of sales are unknown, by what the query splits and filters by. */
+  cost_lacks: readonly CostLack[]
 }
 
 export type Cell = string | number | null | Money
@@ -61,6 +64,26 @@ function unratedReason(row: SumRow, measure: Measure): string | null {
   return currency === undefined ? null : `No exchange rate of ${currency} was in force on a day of these figures.`
 }
 
+const lacksCost = (row: SumRow, { complete }: Computation): boolean =>
+  complete?.lacks_cost_of_sales === true && !sumOf(row, complete.known).eq(sumOf(row, complete.all))
+
+/** Whether any figure lacks the cost of units sold or returned. */
+export const needsLacks = (rows: readonly SumRow[], { measures }: CheckedQuery): boolean =>
+  measures.some(({ measure }) => rows.some((row) => lacksCost(row, measure.computation)))
+
+/** The lacks of a row: those of its period and its dimensions that the filters let pass. */
+function lacksOf(row: SumRow, { grain, dimensions: split, filters }: CheckedQuery, lacks: readonly CostLack[]) {
+  const start = row.period as string
+  const isIn = ({ day }: CostLack) => grain === null || (day! >= start && day! <= periodOf(start, grain).end)
+  const isOf = (one: CostLack, key: string) => one[key as 'product']
+  return lacks.filter(
+    (one) =>
+      isIn(one) &&
+      split.every((key, i) => isOf(one, key) === (row[`d${i}`] ?? null)) &&
+      filters.every(({ dimension, values }) => values.includes(isOf(one, dimension) ?? '')),
+  )
+}
+
 function compute(row: SumRow, computation: Computation): Figure {
   const { of, complete } = computation
   if (complete !== undefined && !sumOf(row, complete.known).eq(sumOf(row, complete.all)))
@@ -81,14 +104,27 @@ export function figureOf(row: SumRow, measure: Measure, context: FigureContext):
   return unrated === null ? compute(row, measure.computation) : { value: null, reason: unrated }
 }
 
+/** The figure; where the cost of units is unknown, the reason says of how many, and why. */
+function explainedFigure(row: SumRow, measure: Measure, query: CheckedQuery, context: FigureContext): Figure {
+  const figure = figureOf(row, measure, context)
+  const { complete } = measure.computation
+  if (!complete?.lacks_cost_of_sales || figure.reason !== complete.reason) return figure
+  return { value: null, reason: withLacks(complete.reason, lacksOf(row, query, context.cost_lacks)) }
+}
+
 /** Whether a figure can be missing, in which case a column states why. Money has its own reason. */
 export const hasReason = ({ format, computation }: Measure): boolean =>
   format !== 'money' && (computation.kind === 'ratio' || computation.complete !== undefined)
 
 export const reasonColumn = (key: string) => `${key}_reason`
 
-function measureCells(row: SumRow, key: string, measure: Measure, context: FigureContext): [string, Cell][] {
-  const { value, reason } = figureOf(row, measure, context)
+function measureCells(
+  row: SumRow,
+  { key, measure }: CheckedQuery['measures'][number],
+  query: CheckedQuery,
+  context: FigureContext,
+): [string, Cell][] {
+  const { value, reason } = explainedFigure(row, measure, query, context)
   // Adding zero turns minus zero into zero.
   const number =
     value === null ? null : Number(measure.format === 'money' ? value.round(0, Big.roundHalfUp) : value) + 0
@@ -110,18 +146,15 @@ function periodCells(start: string, grain: MetricGrain, window: Period): [string
 }
 
 /** A row of the response: the period, the dimensions and the measures, in the order of the columns. */
-export function rowOf(
-  row: SumRow,
-  { grain, dimensions: split, measures }: CheckedQuery,
-  context: FigureContext,
-): Record<string, Cell> {
+export function rowOf(row: SumRow, query: CheckedQuery, context: FigureContext): Record<string, Cell> {
+  const { grain, dimensions: split, measures } = query
   const period = grain === null ? [] : periodCells(row.period as string, grain, context.window!)
   const keys = split.flatMap((key, i): [string, Cell][] => {
     const { id, name } = columnsOf(key)
     const own: [string, Cell] = [id, row[`d${i}`] ?? null]
     return name === null ? [own] : [own, [name, row[`n${i}`] ?? null]]
   })
-  const figures = measures.flatMap(({ key, measure }) => measureCells(row, key, measure, context))
+  const figures = measures.flatMap((one) => measureCells(row, one, query, context))
   return Object.fromEntries([...period, ...keys, ...figures])
 }
 

@@ -13,12 +13,13 @@ import { mapRows } from '../../queue/slices.ts'
 import { runStatement } from '../../tables/page.ts'
 import { hasRunningSums } from '../sales/running_sums/running_sums.sql.ts'
 import { hasStockSums } from '../sales/running_sums/stock_sums.sql.ts'
+import { readCostLacks } from '../sales/cost_lacks.store.ts'
 import { isInOwnCurrency } from '../sales/sales_facts.store.ts'
 import { type CheckedQuery, checkQuery, refuseUnknown } from './check_query.rules.ts'
 import { compileQuery } from './compile.ts'
 import { type Dimension, dimensions } from './dimensions.ts'
 import { explanationOf } from './explanation.rules.ts'
-import { columnsFor, rowOf, type SumRow } from './figures.rules.ts'
+import { columnsFor, needsLacks, rowOf, type SumRow } from './figures.rules.ts'
 import { Query, Result } from './model.ts'
 import { resolveTimeRange } from './time_range.rules.ts'
 
@@ -63,6 +64,17 @@ async function usesRunningSums(
     hasRunningSums(sql, owner.organization_id, window),
   ])
   return known.every(Boolean)
+}
+
+/** Why costs of sales are unknown, told apart as far as rows of the query are. */
+function readLacks(sql: Sql, organization_id: string, query: CheckedQuery, window: Period) {
+  const keys = new Set([...query.dimensions, ...query.filters.map(({ dimension }) => dimension)])
+  return readCostLacks(sql, organization_id, window, {
+    day: query.grain !== null,
+    sales_channel: keys.has('sales_channel'),
+    category: keys.has('category'),
+    product: keys.has('product'),
+  })
 }
 
 /** Rows of the widest result that has so many columns. */
@@ -124,7 +136,8 @@ export const query = operation({
       ]),
     )
     checkCells(result.length, columns.length)
-    const context = { currency, window, no_opening_reason: isOpeningKnown ? null : noOpening }
+    const cost_lacks = needsLacks(result, checked) ? await readLacks(sql, organization_id, checked, window!) : []
+    const context = { currency, window, no_opening_reason: isOpeningKnown ? null : noOpening, cost_lacks }
     const rows = await mapRows<SumRow, ReturnType<typeof rowOf>>(
       result,
       (row) => rowOf(row, checked, context),

@@ -1,5 +1,5 @@
 /** Measures of sales, returns and sales orders. */
-import type { Measure, Terms } from './dictionary.model.ts'
+import type { Completeness, Measure, Terms } from './dictionary.model.ts'
 import { average, count, money, moneyUnit, percent, plus, units } from './measure_kinds.ts'
 
 const taxes = 'Taxes are excluded.'
@@ -15,13 +15,14 @@ const costIsKnown = {
   known: plus('sales.costed_units'),
   all: plus('sales.units', 'sales.returned_units'),
   reason: 'The cost of some of the units sold or returned is unknown.',
-}
+  lacks_cost_of_sales: true,
+} as const
 const regularPriceIsKnown = {
   known: plus('sales.priced_units'),
   all: plus('sales.units'),
   reason: 'The regular price of some of the units sold is unknown.',
 }
-const withComplete = (measure: Measure, complete: typeof costIsKnown): Measure => ({
+const withComplete = (measure: Measure, complete: Completeness): Measure => ({
   ...measure,
   computation: { ...measure.computation, complete },
 })

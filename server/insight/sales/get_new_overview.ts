@@ -38,6 +38,7 @@ import {
   seriesOf,
 } from './sales_overview.rules.ts'
 import { isInOwnCurrency } from './sales_facts.store.ts'
+import { nothingApart, readCostLacks } from './cost_lacks.store.ts'
 import { overviewTable, readForecast, readPeriods, readVariants } from './sales_overview.store.ts'
 
 const chartNames = ['revenue', 'sales_by_variant'] as const
@@ -183,12 +184,15 @@ export const getSalesOverview = operation({
     const from = (first: number, count: number) =>
       new Map(Array.from({ length: count }, (_, i) => [i, sums.get(first + i)] as const).filter(hasSums))
     const [current, before, priced] = heads.map((_, i) => sums.get(i) ?? noSums)
+    // Filters select among products and channels, of which lacks are not told apart here.
+    const isCosted = current!.costed_units >= current!.units + current!.returned_units
+    const lacks = isCosted || query.filter_args ? [] : await readCostLacks(sql, organization_id, window, nothingApart)
     const basis = { today, currency }
     const forecast = forecastOf(weeks, priced!, currency)
     return {
       cards: cardsOf(
         cardKeys.filter((key) => cards.includes(key)),
-        current!,
+        { ...current!, lacks },
         before!,
         currency,
       ),

@@ -1,4 +1,5 @@
 /** Windows, cards and charts of the sales overview. Pure. */
+import { type CostLack, withLacks } from './cost_lacks.rules.ts'
 import { named } from '../../contract/openapi/named.ts'
 import Big from 'big.js'
 import { addDays, daysBetween, mondayOf } from '../../calendar/days.ts'
@@ -79,6 +80,8 @@ export interface OverviewSums {
   costed_units: number
   cost: number
   unrated: string | null
+  /** Why costs are unknown, where that was read. */
+  lacks?: readonly CostLack[]
 }
 
 export const noSums: OverviewSums = {
@@ -174,9 +177,9 @@ const cardRules: Record<CardKey, CardRule> = {
     unit: 'percent',
     higher_better: true,
     reads_money: true,
-    figure: ({ net, cost, costed_units, units, returned_units }) =>
+    figure: ({ net, cost, costed_units, units, returned_units, lacks = [] }) =>
       costed_units < units + returned_units
-        ? missing('The cost of some of the units is unknown.')
+        ? missing(withLacks('The cost of some of the units is unknown.', lacks))
         : net > 0
           ? ratio(net - cost, net, 100)
           : missing('Net sales are not positive.'),

@@ -1,5 +1,6 @@
 /** Figures of a row from its sums: exact, rounded once, and with a reason where there is none. */
 import { expect, test } from 'bun:test'
+import type { CostLack } from '../../../server/insight/sales/cost_lacks.rules.ts'
 import { checkQuery, type MetricQuery } from '../../../server/insight/metrics/check_query.rules.ts'
 import { measures } from '../../../server/insight/metrics/dictionary.ts'
 import { columnsFor, figureOf, hasReason, rowOf, type SumRow } from '../../../server/insight/metrics/figures.rules.ts'
@@ -8,6 +9,7 @@ const context = {
   currency: 'USD',
   window: { start: '2026-11-04', end: '2026-11-22' },
   no_opening_reason: null as string | null,
+  cost_lacks: [] as CostLack[],
 }
 const sales: SumRow = {
   sales__gross: '20000',
