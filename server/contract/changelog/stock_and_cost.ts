@@ -17,6 +17,19 @@ export const stockAndCost: readonly ChangelogEntry[] = [
     covers: ['inventory.list_inventory'],
   },
   {
+    id: 'costs-of-units-sold-before-their-delivery',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales', 'metrics', 'purchase_orders'],
+    title: 'Units sold before their delivery was booked get its cost',
+    detail: `Units that left before any cost of their stock was known cost what the first arrival of known cost shows, on the days on which they were
+    sold, within a minute. Where a margin or a cost of sales is null, its reason says of how many units: they have not shipped yet, lack an
+    exchange rate of a currency, have no stated cost, or were imported without one.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'dates-of-orders-and-goods',
     date: '2026-11-28',
     train: '2026-11',

@@ -1,5 +1,7 @@
 /** A margin that is unknown says which units lack their cost, and why: in all, by day, and by what the query splits by. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { daysBetween } from '../../../server/calendar/days.ts'
+import { fiscalMonthOf, fiscalYearStart } from '../../../server/calendar/retail_calendar.ts'
 import { dayAgo, keptStock, type KeptStock, noonAgo } from '../../stock/kept_stock.ts'
 
 setDefaultTimeout(60_000)
@@ -54,6 +56,24 @@ test('what has not shipped, lacks a rate or has no stated cost is told apart', a
   expect(overview.cards.find(({ key }: any) => key === 'gross_margin').reason).toBe(
     'The cost of some of the units is unknown: no cost is stated of 2 units; 3 units lack an exchange rate of SEK; 1 unit has not shipped yet.',
   )
+})
+
+test('the weekly trade report says it of each row and of the total', async () => {
+  const shop = await keptStock({ COAT: 0 })
+  const { sql } = shop.tenant.service.database
+  await sql`update variants set unit_cost = null where organization_id = ${shop.tenant.organization_id}`
+  await shop.ship(await shop.sold('COAT', 2), 'COAT', 2)
+  await shop.sold('COAT', 1)
+  const { fiscal_year } = fiscalMonthOf(dayAgo(0), 2)
+  const week = Math.floor(daysBetween(fiscalYearStart(fiscal_year, 2), dayAgo(0)) / 7) + 1
+  for (const cut of ['category', 'channel']) {
+    const query = `week=${fiscal_year}-W${String(week).padStart(2, '0')}&cut=${cut}`
+    const { sections } = (await shop.tenant.get(`/api/v1/finance/reports/weekly-trade?${query}`)).body.data
+    const { rows } = sections.find(({ key }: any) => key === 'trade')
+    const marginOf = ({ cells }: any) => cells.find(({ column }: any) => column === 'gross_margin').reason
+    const reason = 'The cost of some units is unknown: no cost is stated of 2 units; 1 unit has not shipped yet.'
+    expect(rows.map(marginOf)).toEqual([reason, reason])
+  }
 })
 
 test('units that came back lack what their sale did, and a rate takes them out of the reason', async () => {

@@ -3,6 +3,8 @@ import { addDays } from '../../../calendar/days.ts'
 import type { Period } from '../../../calendar/retail_calendar.ts'
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import { refuse } from '../../../contract/refusals.ts'
+import { type CostLack, withLacks } from '../../../insight/sales/cost_lacks.rules.ts'
+import { nothingApart, readCostLacks } from '../../../insight/sales/cost_lacks.store.ts'
 import { noRate, readFiscalStart } from '../../../insight/sales/sales_basis.ts'
 import { readSalesBegin } from '../../buy_plans/actuals/sales_actuals.store.ts'
 import { readLedgerStart } from '../../buy_plans/actuals/stock_actuals.store.ts'
@@ -17,6 +19,7 @@ import { choosePlan, planOfRow, type WeekPlan } from './trade_plan.rules.ts'
 import {
   addSums,
   noCategory,
+  noCost,
   noSums,
   type StockRow,
   stockSection,
@@ -46,10 +49,12 @@ interface Facts {
   sales: readonly TradeSales[]
   plan: WeekPlan | null
   noPlan: string
+  /** Units of the week of which the cost is unknown. */
+  lacks: readonly (CostLack & { key: string })[]
 }
 
 /** Rows of the groups that sold or plan something, then the total. */
-function tradeRows({ groups, sales, plan, noPlan }: Facts) {
+function tradeRows({ groups, sales, plan, noPlan, lacks }: Facts) {
   const [week, last_year] = [sumsByKey(sales, 0), sumsByKey(sales, 1)]
   const isShown = (group: Group) =>
     [...week.keys(), ...last_year.keys()].some((key) => group.hasFact(key)) ||
@@ -60,6 +65,10 @@ function tradeRows({ groups, sales, plan, noPlan }: Facts) {
     week: sumOf(week, group),
     last_year: sumOf(last_year, group),
     plan: planOfRow(plan, group.hasCell, noPlan),
+    no_cost: withLacks(
+      noCost,
+      lacks.filter(({ key }) => group.hasFact(key)),
+    ),
   }))
 }
 
@@ -152,6 +161,15 @@ function unrecordedIn({ counted, last_year, recent }: ComparedWeeks, sales_begin
   return { week: reason(counted), last_year: reason(last_year), recent: reason(recent) }
 }
 
+async function readLacks({ sql, organization_id }: ReportCall, cut: Cut, week: Period, sales: readonly TradeSales[]) {
+  const isUncosted = (one: TradeSales) => one.period === 0 && one.costed_units < one.units + one.returned_units
+  if (!sales.some(isUncosted)) return []
+  const isByChannel = cut === 'channel'
+  const by = { ...nothingApart, category: !isByChannel, sales_channel: isByChannel }
+  const lacks = await readCostLacks(sql, organization_id, week, by)
+  return lacks.map((lack) => ({ ...lack, key: (isByChannel ? lack.sales_channel : lack.category) ?? noCategory }))
+}
+
 async function readSections(call: ReportCall, cut: Cut, weeks: ComparedWeeks, chosen: Chosen, fiscal_year: number) {
   const { sql, organization_id, currency, now } = call
   const { counted, last_year, recent } = weeks
@@ -164,7 +182,7 @@ async function readSections(call: ReportCall, cut: Cut, weeks: ComparedWeeks, ch
   ])
   const unrecorded = unrecordedIn(weeks, sales_begin_on)
   const noPlan = `No plan of fiscal year ${fiscal_year} is published.`
-  const facts = { groups, sales, plan: chosen.week_plan, noPlan }
+  const facts = { groups, sales, plan: chosen.week_plan, noPlan, lacks: await readLacks(call, cut, counted, sales) }
   const stockNote = `Units on hand at the end of ${counted.end}, and net units of the four weeks ${recent.start} to ${recent.end}.`
   return [
     tradeSection(tradeRows(facts), { currency, noRate, unrecorded, as_of: now, note: notes[cut] }),

@@ -44,6 +44,8 @@ export const addSums = (one: Sums, other: Sums): Sums => ({
 
 const wholeCents = (cost: Big) => Number(cost.round(0, Big.roundHalfUp))
 
+export const noCost = 'The cost of some units is unknown.'
+
 export const noCategory = 'none'
 
 /** The sums of a period by key; what was not sold is left out. */
@@ -72,6 +74,8 @@ interface TradeRow {
   week: Sums
   last_year: Sums
   plan: RowPlan
+  /** Why the margin is null where a cost is unknown; that it is, if absent. */
+  no_cost?: string
 }
 
 const tradeColumns = columnsOf({
@@ -110,7 +114,7 @@ interface TradeBasis {
 }
 
 function tradeCells(
-  { week, last_year, plan }: TradeRow,
+  { week, last_year, plan, no_cost = noCost }: TradeRow,
   { currency, noRate, unrecorded }: TradeBasis,
 ): Record<string, ReportFigure> {
   const rated = (cents: number, of: 'week' | 'last_year' = 'week'): Actual => {
@@ -122,10 +126,7 @@ function tradeCells(
     valueFigure(unrecorded[of] === null ? count : null, unrecorded[of])
   const [net, lastNet] = [rated(week.net), rated(last_year.net, 'last_year')]
   const isCosted = week.costed_units >= week.units + week.returned_units
-  const margin =
-    net.cents === null || isCosted
-      ? rated(week.net - wholeCents(week.cost))
-      : unknown('The cost of some units is unknown.')
+  const margin = net.cents === null || isCosted ? rated(week.net - wholeCents(week.cost)) : unknown(no_cost)
   const rate = (part: Actual, whole: number, reason: string) =>
     part.cents === null ? valueFigure(null, part.reason) : percentFigure(part.cents, whole, reason)
   return {
