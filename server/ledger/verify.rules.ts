@@ -56,6 +56,7 @@ export const faultKinds = [
   'value_broken',
   'level_value_wrong',
   'in_transit_wrong',
+  'in_transit_value_wrong',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
@@ -167,6 +168,25 @@ export function transitFaultsOf({ variant_id, location_id, name, ...line }: Tran
   if (in_transit === shipped - received) return []
   const sentence = `${name} has ${in_transit} in transit, but ${shipped} left the source and ${received} arrived`
   return [{ variant_id, location_id, kind: 'in_transit_wrong', sentence }]
+}
+
+/** Units of a variant on the way to a location: their value by the lines of transfers, and by the movements. */
+export interface TransitValueProof {
+  variant_id: string
+  location_id: string
+  /** Decimal text. */
+  value: string
+  moved: string
+}
+
+/** A changed cost of units on the way is divided by them, with ten decimals. */
+const transitTolerance = '0.0001'
+
+/** The lines must be worth what left, less what arrived, and what was billed meanwhile. */
+export function transitValueFaultsOf({ variant_id, location_id, value, moved }: TransitValueProof): Fault[] {
+  if (Big(value).minus(moved).abs().lte(transitTolerance)) return []
+  const sentence = `the units in transit are worth ${shown(value)}, but the movements come to ${shown(moved)}`
+  return [{ variant_id, location_id, kind: 'in_transit_value_wrong', sentence }]
 }
 
 /** Not a contradiction: a movement without a floor may take committed units. */

@@ -1,7 +1,7 @@
 /**
  * Verifies the ledger against the levels: sequences are gapless, on_hand_after is the running sum, a reversal matches its
  * row in units, cost and time, levels equal the sum of movements in units and in value, committed units are reserved by orders, and transferred
- * units have arrived or are in transit. ledger_checkpoints stores how far each pair is verified; of verified rows only
+ * units have arrived or are in transit, at the value at which they left. ledger_checkpoints stores how far each pair is verified; of verified rows only
  * the last is read again, and pairs with faults do not advance. Each batch is one statement and so sees one snapshot.
  */
 import { ledger_checkpoints } from '../../db/schema/stock.ts'
@@ -17,6 +17,8 @@ import {
   type PairProof,
   type TransitProof,
   transitFaultsOf,
+  type TransitValueProof,
+  transitValueFaultsOf,
   unprovenOf,
 } from './verify.rules.ts'
 
@@ -203,6 +205,40 @@ async function verifyTransfers(sql: Sql, organization_id: string, is_full: boole
   }
 }
 
+/**
+ * Variants on the way to a location, of which every cost is known: what the lines say that the units in transit are worth, and
+ * what left for there at its cost, less what arrived, with the costs that became known or changed on the way. Freight of the
+ * transfer itself is paid where the units arrive.
+ */
+const readTransitValues = (sql: Sql, organization_id: string) => sql<TransitValueProof[]>`
+  select t.variant_id, t.location_id, t.value::text as value,
+    (s.shipped - coalesce(r.received, 0) + coalesce(r.adjusted, 0))::text as moved
+  from (
+    select l.variant_id, o.location_id, coalesce(sum(l.in_transit_quantity * l.unit_cost), 0) as value
+    from purchase_order_lines l
+    join purchase_orders o on o.organization_id = ${organization_id} and o.purchase_order_id = l.purchase_order_id
+      and o.order_type = 'transfer'
+    where l.organization_id = ${organization_id} and l.in_transit_quantity > 0
+    group by l.variant_id, o.location_id having count(*) = count(l.unit_cost)
+  ) t
+  cross join lateral (
+    select coalesce(sum(-m.quantity_delta * m.unit_cost), 0) as shipped, count(*) = count(m.unit_cost) as is_known
+    from stock_movements m
+    join purchase_orders o on o.organization_id = ${organization_id} and o.purchase_order_id::text = m.document_id
+      and o.location_id = t.location_id
+    where m.organization_id = ${organization_id} and m.variant_id = t.variant_id and m.kind = 'transfer_out'
+  ) s
+  cross join lateral (
+    select sum(m.quantity_delta * m.unit_cost) filter (where m.kind = 'transfer_in') as received,
+      sum(m.adjusted_cost) filter (where m.adjusted_stock = 'in_transit') as adjusted,
+      count(*) filter (where m.kind = 'transfer_in') = count(m.unit_cost) filter (where m.kind = 'transfer_in') as is_known
+    from stock_movements m
+    where m.organization_id = ${organization_id} and m.variant_id = t.variant_id and m.location_id = t.location_id
+      and m.kind in ('transfer_in', 'cost_adjustment')
+  ) r
+  where s.is_known and r.is_known
+  order by t.variant_id, t.location_id`
+
 const checkpointRows = recordset(ledger_checkpoints, ['variant_id', 'location_id', 'sequence', 'on_hand', 'value'])
 
 /** Advances the checkpoints of a batch's pairs without faults. */
@@ -283,7 +319,9 @@ export async function verifyLedger(sql: Sql, options: VerifyOptions = {}): Promi
   }
   for (const { organization_id } of organizations) {
     await verifyPairs(sql, organization_id, is_full, verification, () => onProgress?.(verification.pairs, total))
-    const faults = await verifyTransfers(sql, organization_id, is_full)
+    const transfers = await verifyTransfers(sql, organization_id, is_full)
+    const inTransit = await readTransitValues(sql, organization_id)
+    const faults = [...transfers, ...inTransit.flatMap(transitValueFaultsOf)]
     verification.faults.push(...faults.map((fault) => ({ organization_id, ...fault })))
   }
   return verification
