@@ -5,6 +5,7 @@ import { price_list_prices } from '../../../db/schema/wholesale/price_lists.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { needsOneName, unknownSku, unknownVariant } from '../../records/variant_names.rules.ts'
 import type { Sql } from '../../contract/call.ts'
+import { smallestCents } from '../../contract/money.ts'
 import { limits } from '../../contract/limits.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import { recordFault } from '../../imports/record_fault.ts'
@@ -30,6 +31,7 @@ export interface PriceWrite {
 
 interface Found {
   price_list_id: string | null
+  currency: string | null
   variant_id: string | null
   price_cents: number | null
 }
@@ -47,7 +49,7 @@ const askedRows = recordset(price_list_prices, [], {
 const idOrNull = (id: string | null | undefined) => (id != null && uuidPattern.test(id) ? id : null)
 
 const readFound = (sql: Sql, organization_id: string, records: readonly PriceRecord[]) => sql<Found[]>`
-  select p.price_list_id, v.variant_id, c.price_cents::float8 as price_cents
+  select p.price_list_id, p.currency, v.variant_id, c.price_cents::float8 as price_cents
   from ${askedRows.from(
     records.map((record, at) => ({
       at,
@@ -83,6 +85,11 @@ function* faultsOf(record: PriceRecord, facts: Found): Generator<RecordFault> {
   const most = limits.price_list_price_cents_max
   if (price_cents !== null && !(Number.isInteger(price_cents) && price_cents >= 0 && price_cents <= most))
     yield recordFault('price_cents', 'must be a whole number of cents', price_cents, [`0 to ${most}`])
+  else if (price_cents !== null && facts.currency !== null) {
+    const smallest = smallestCents(facts.currency)
+    const rule = `must be a multiple of ${smallest}, since ${facts.currency} has no smaller amount`
+    if (price_cents % smallest !== 0) yield recordFault('price_cents', rule, price_cents, [`multiples of ${smallest}`])
+  }
 }
 
 const shown = (cents: number | null) => (cents === null ? null : String(cents))

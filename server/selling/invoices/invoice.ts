@@ -1,4 +1,5 @@
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import { checkAmounts } from '../../contract/amounts.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Type } from '../../contract/schema.ts'
@@ -52,6 +53,7 @@ export const invoiceOrder = operation({
         data: { act: 'invoice', lifecycle: order.lifecycle },
       })
     checkAct('invoice', order)
+    checkAmounts(currency, { tax_cents: body.tax_cents, freight_cents: body.freight_cents })
     const { terms, ...billable } = await readBillable(sql, organization_id, order_id)
     const composed = composeInvoice(billable, body)
     if (composed === null) refuse('nothing_to_invoice', { desc: `Every shipped unit of ${order.name} is invoiced.` })

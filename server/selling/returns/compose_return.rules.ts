@@ -4,6 +4,7 @@
  * they return no more than was shipped.
  */
 import { type FoundVariants, unknownVariant } from '../../records/variant_names.rules.ts'
+import { checkAmounts } from '../../contract/amounts.ts'
 import { decimalOf } from '../../contract/money.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { shareOf } from '../sales_facts/sales_figures.rules.ts'
@@ -194,6 +195,11 @@ interface RefundRequest {
 function checkRefund({ refund, origin }: RefundRequest, order: RefundedOrder, currency: string): number {
   const { status, cents, tax_cents = 0, freight_cents = 0 } = refund!
   if (cents == null) return refuse('refund_needs_an_amount', { data: { field: 'refund.cents' } })
+  checkAmounts(currency, {
+    'refund.cents': cents,
+    'refund.tax_cents': tax_cents,
+    'refund.freight_cents': freight_cents,
+  })
   if (order?.origin === 'channel' && origin !== 'channel_refund')
     refuse('refund_is_the_channels', { data: { field: 'refund.status', status } })
   if (tax_cents + freight_cents > cents)
