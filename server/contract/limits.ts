@@ -211,7 +211,7 @@ export const limits = {
   import_columns_max: 500,
   /** Rows of one record, such as the variants of a product. */
   import_record_rows_max: 5_000,
-  /** Rows that stand apart from their records, of the records that begin in one batch. */
+  /** Rows that are not adjacent to the first ones of their records, of the records that begin in one batch. */
   import_apart_rows_max: 20_000,
   /** Imports of an organisation that are waiting or being worked on. */
   imports_at_work_max: 10,

@@ -84,7 +84,7 @@ export interface KindDeclaration<F extends ImportFields, O extends ImportFields,
   needs_one_of?: readonly string[]
   /** Consecutive rows with one value of this field are one record. Where it is blank or not mapped, each row is one. */
   join_by?: keyof F & string
-  /** Rows that stand apart are joined too, wherever they are in the file. Then a repeat of the key is no other record. */
+  /** Rows that are not adjacent are joined too, wherever they are in the file. Then a repeat of the key is no other record. */
   joins_apart?: true
   /** Rows of a batch, which is one transaction; 1,000 unless stated. Larger ones make requests wait. */
   batch_rows?: number

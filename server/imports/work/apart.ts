@@ -1,5 +1,5 @@
 /**
- * Rows of a record that stand apart from its first ones. The scan finds them by the hash of the text that joins rows, and
+ * Rows of a record that are not adjacent to its first ones. The scan finds them by the hash of the text that joins rows, and
  * notes them with the batch that has the first row of their record, which then reads them, too.
  */
 import { import_batches } from '../../../db/schema/imports.ts'
