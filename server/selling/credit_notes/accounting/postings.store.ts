@@ -40,7 +40,7 @@ export async function queueCreditPostings(sql: Sql, organization_id: string, ids
   if (queuedIds.length > 0) await markQueued(sql, organization_id, queuedIds, connection.name)
 }
 
-/** Queues a credit note once more, under the same revision, over the connection that is active now. */
+/** Queues a credit note once more, under the same revision, over the connection that is active now. One that is due is left. */
 export async function queueCreditAgain(
   sql: Sql,
   organization_id: string,
@@ -48,11 +48,14 @@ export async function queueCreditAgain(
 ): Promise<'queued' | 'no_connection' | 'already_posted'> {
   const connection = await readActive(sql, organization_id)
   if (connection === null) return 'no_connection'
-  const [posting] = await sql<{ state: string; accounting_connection_id: string }[]>`
-    select state, accounting_connection_id from credit_note_postings
+  const [posting] = await sql<{ state: string; accounting_connection_id: string; is_under_way: boolean }[]>`
+    select state, accounting_connection_id,
+      coalesce(leased_until > now(), false) or coalesce(next_attempt_at <= now(), false) as is_under_way
+    from credit_note_postings
     where organization_id = ${organization_id} and credit_note_id = ${credit_note_id} for update`
   const isSame = posting?.accounting_connection_id === connection.accounting_connection_id
   if (posting?.state === 'posted' && isSame) return 'already_posted'
+  if (posting?.is_under_way && isSame) return 'queued'
   await sql`
     insert into credit_note_postings as p (organization_id, credit_note_id, accounting_connection_id, revision, state,
       next_attempt_at)
