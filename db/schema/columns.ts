@@ -12,7 +12,7 @@ export const recordedNow = () => instant().notNull().defaultNow()
 export const day = () => date({ mode: 'string' })
 /** Integer hundredths of the currency in the same row. */
 export const cents = () => bigint({ mode: 'number' })
-/** Cents with what units of a part of a cent come to: sums are exact, and whoever shows one rounds it. */
+/** Cents with what units of a part of a cent come to: sums are exact, and are rounded where they are shown. */
 export const exactCents = () => numeric()
 /** Cost of one unit, or of several: four decimals, and up to ten where a quotient needs them; never a float. */
 export const unitCost = () => numeric()

@@ -7,7 +7,7 @@ export interface CostLack {
   category: string | null
   product: string | null
   lack: 'not_shipped' | 'no_rate' | 'no_cost' | 'imported'
-  /** Of which a rate was lacking. */
+  /** The currency that lacked a rate; null for other lacks. */
   currency: string | null
   units: number
 }

@@ -73,7 +73,7 @@ export interface DaySales {
   discounts: number
   returned: number
   returns: number
-  /** Units of which the cost is known, and that cost less what came back: exact, whoever shows it rounds it. */
+  /** Units of which the cost is known, and that cost less what came back: exact, and rounded where it is shown. */
   costed: number
   cost: bigint
 }
