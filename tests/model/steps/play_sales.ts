@@ -160,8 +160,10 @@ export async function playSale(world: World, step: SaleStep): Promise<Sale | und
   if (sale === undefined) return undefined
   if (step.does === 'hold_sale')
     agree(world, 'hold sale', await ask('POST', `${path}/${sale.id}/allocate`), model.sales.allocate(sale))
-  if (step.does === 'cancel_sale')
+  if (step.does === 'cancel_sale') {
     agree(world, 'cancel sale', await ask('POST', `${path}/${sale.id}/cancel`, {}), model.sales.cancel(sale))
+    model.invoices.settleFreight(sale)
+  }
   if (step.does === 'confirm_sale') await confirm(world, sale, step)
   if (step.does === 'ship_sale') await ship(world, sale, step)
   if (step.does === 'return_sale') await giveBack(world, sale, step)

@@ -92,6 +92,22 @@ export class Invoices {
     return { status: 201, invoice }
   }
 
+  /** Freight of a sale that no invoice will bill, and the tax on it, is not owed. */
+  settleFreight(sale: Sale): void {
+    const live = this.#live(sale)
+    const isToBill = sale.lines.some((line, at) => line.fulfilled > this.units(sale, at))
+    if (live.length === 0 || stateOf(sale) !== 'fulfilled' || isToBill) return
+    const ofLines = sum(sale.lines, ({ tax, quantity, cancelled }) =>
+      quantity === 0 ? 0 : share(tax, quantity - cancelled, quantity),
+    )
+    const taxed = sum(live, ({ tax }) => tax ?? 0)
+    sale.freight_tax = Math.min(sale.freight_tax, Math.max(taxed - ofLines, 0))
+    sale.freight = Math.min(
+      sale.freight,
+      sum(live, ({ freight }) => freight ?? 0),
+    )
+  }
+
   void(invoice: Invoice): number {
     if (invoice.is_void) return 409
     invoice.is_void = true

@@ -293,7 +293,7 @@ export class Sales {
     const left = when ?? this.stock.now
     sale.left_at = Math.min(sale.left_at ?? left, left)
     sale.ordered = Math.min(sale.ordered, left)
-    this.#releaseOverheld(
+    this.releaseOverheld(
       sale,
       from,
       moves.map(({ sku }) => sku),
@@ -302,7 +302,7 @@ export class Sales {
   }
 
   /** Holds of other orders that stock no longer covers are released, the newest order first. */
-  #releaseOverheld(sale: Sale, place: string, skus: readonly string[]): void {
+  releaseOverheld(sale: Sale | null, place: string, skus: readonly string[]): void {
     const excess = new Map(
       skus.map((sku) => {
         const { on_hand, committed } = this.stock.at(sku, place)
