@@ -79,7 +79,7 @@ async function isStatedShort(sql: Sql, organization_id: string, { order_id }: Lo
 
 /**
  * Writes the change of a locked order; `after` has its lines as they are to be, with those that were `added`, and `sales`
- * are those of shipments that it prices anew.
+ * are those of shipments that it prices again.
  */
 export async function saveLive(
   sql: Sql,

@@ -98,7 +98,7 @@ async function checkUnsettled(
 }
 
 /**
- * Prices what has shipped of lines whose price changed anew; returns how the sales of the days change. Those of consumer orders
+ * Prices again what has shipped of lines whose price changed; returns how the sales of the days change. Those of consumer orders
  * follow from the lines of the order.
  */
 export async function repriceShipped(

@@ -97,10 +97,10 @@ export async function diffStock(
     const key = pairKey(write)
     if (seen.has(key)) return { outcome: 'refused', faults: [repeatedPair(records[i]!)] }
     seen.add(key)
-    const standing = stockByKey.get(key) ?? noStock
-    if (assembled.has(write.variant_id) && write.on_hand > Math.max(standing.on_hand, 0))
+    const current = stockByKey.get(key) ?? noStock
+    if (assembled.has(write.variant_id) && write.on_hand > Math.max(current.on_hand, 0))
       return { outcome: 'refused', faults: [assembledFault(records[i]!, records[i]!.sku ?? write.variant_id)] }
-    return diffOf(write, standing)
+    return diffOf(write, current)
   })
 }
 

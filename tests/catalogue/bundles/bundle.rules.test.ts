@@ -93,7 +93,7 @@ test('a bundle takes its components only where it has no stock of its own, of an
   const of = (own: Partial<OwnStock>, bundle: StoredBundle | null = ready) =>
     variant('set', { bundle, own: { ...noOwn, ...own } })
   const assembled = { stocking: 'assembled_when_sold' } as const
-  const kept = (own: string) => `must leave SET ready_made while it has stock of its own: ${own}`
+  const mustStay = (own: string) => `must leave SET ready_made while it has stock of its own: ${own}`
   expect(plan({ variant: of({}), ...assembled })).toMatchObject({ outcome: 'changed' })
   for (const [own, words] of [
     [{ on_hand: 1 }, '1 on hand'],
@@ -101,16 +101,16 @@ test('a bundle takes its components only where it has no stock of its own, of an
     [{ orders: ['PO-1', 'PO-2'] }, 'open orders PO-1 and PO-2'],
     [{ on_hand: 3, committed: 2, orders: ['PO-1'] }, '3 on hand, 2 held for orders and open orders PO-1'],
   ] as const)
-    expect(plan({ variant: of(own), ...assembled })).toEqual(refused('stocking', kept(words), 'assembled_when_sold'))
+    expect(plan({ variant: of(own), ...assembled })).toEqual(refused('stocking', mustStay(words), 'assembled_when_sold'))
   // Also where it becomes a bundle, or one again.
   expect(plan({ variant: of({ on_hand: 1 }, null), components: [part('a')], ...assembled })).toEqual(
-    refused('stocking', kept('1 on hand'), 'assembled_when_sold'),
+    refused('stocking', mustStay('1 on hand'), 'assembled_when_sold'),
   )
   expect(plan({ variant: of({ orders: ['PO-1'] }, null), components: [part('a')] })).toMatchObject({
     next: { stocking: 'ready_made' },
   })
   expect(plan({ variant: of({ on_hand: 1 }, stored(false, ['a', 1])), is_active: true })).toEqual(
-    refused('is_active', kept('1 on hand'), 'true'),
+    refused('is_active', mustStay('1 on hand'), 'true'),
   )
   // What it already is, is no change; and what takes no components may have stock.
   const from = of({ on_hand: 1 }, stored(true, ['a', 1]))

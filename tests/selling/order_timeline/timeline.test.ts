@@ -93,21 +93,21 @@ test('everything that is done to an order is on its timeline, with who did it an
   expect(me).toMatch(/^user:/)
   expect(read.entries.filter(({ by }: any) => by !== me).map(({ kind }: any) => kind)).toEqual(['created', 'invoiced'])
   expect(of('created').by).toMatch(/^key:/)
-  const told = (kind: string) => [of(kind).sentence, of(kind).reason]
-  expect(told('unallocated')).toEqual(['4 units given back.', null])
-  expect(told('held')).toEqual(['Put on hold (credit).', 'Over the limit'])
-  expect(told('hold_released')).toEqual(['The hold (credit) was released.', 'Paid up'])
-  expect(told('allocated')).toEqual(['4 units held.', null])
-  expect(told('cancelled')).toEqual(['1 unit cancelled.', 'Too many'])
-  expect(told('shipped')[0]).toMatch(/^2 units shipped/)
-  expect(told('shipment_corrected')[1]).toBe('Miscounted')
+  const shown = (kind: string) => [of(kind).sentence, of(kind).reason]
+  expect(shown('unallocated')).toEqual(['4 units given back.', null])
+  expect(shown('held')).toEqual(['Put on hold (credit).', 'Over the limit'])
+  expect(shown('hold_released')).toEqual(['The hold (credit) was released.', 'Paid up'])
+  expect(shown('allocated')).toEqual(['4 units held.', null])
+  expect(shown('cancelled')).toEqual(['1 unit cancelled.', 'Too many'])
+  expect(shown('shipped')[0]).toMatch(/^2 units shipped/)
+  expect(shown('shipment_corrected')[1]).toBe('Miscounted')
   expect(of('shipment_corrected').document_id).toBe(next)
-  expect([told('invoiced')[0], of('invoiced').document_id]).toEqual([
+  expect([shown('invoiced')[0], of('invoiced').document_id]).toEqual([
     `Invoice ${invoice.name} issued.`,
     String(invoice.invoice_id),
   ])
-  expect(told('invoice_voided')[1]).toBe('Wrong freight')
-  expect(told('shipment_voided')[1]).toBe('Lost')
+  expect(shown('invoice_voided')[1]).toBe('Wrong freight')
+  expect(shown('shipment_voided')[1]).toBe('Lost')
   expect(read.entries.at(-1)).toMatchObject({ sentence: '3 units cancelled.', reason: 'Season closed' })
   const times = read.entries.map(({ at }: any) => Date.parse(at))
   expect(times).toEqual(times.toSorted((a: number, b: number) => a - b))
