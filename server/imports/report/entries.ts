@@ -62,7 +62,7 @@ export const refusedOutcome = (
 export const writtenOutcome = (
   rows: readonly number[],
   name: string | null,
-  diff: Extract<RecordDiff<unknown>, { write: unknown }>,
+  diff: Extract<RecordDiff<unknown>, { outcome: 'created' | 'changed' }>,
 ): RecordOutcome => ({
   rows,
   outcome: diff.outcome,

@@ -101,7 +101,9 @@ test('a bundle takes its components only where it has no stock of its own, of an
     [{ orders: ['PO-1', 'PO-2'] }, 'open orders PO-1 and PO-2'],
     [{ on_hand: 3, committed: 2, orders: ['PO-1'] }, '3 on hand, 2 held for orders and open orders PO-1'],
   ] as const)
-    expect(plan({ variant: of(own), ...assembled })).toEqual(refused('stocking', mustStay(words), 'assembled_when_sold'))
+    expect(plan({ variant: of(own), ...assembled })).toEqual(
+      refused('stocking', mustStay(words), 'assembled_when_sold'),
+    )
   // Also where it becomes a bundle, or one again.
   expect(plan({ variant: of({ on_hand: 1 }, null), components: [part('a')], ...assembled })).toEqual(
     refused('stocking', mustStay('1 on hand'), 'assembled_when_sold'),

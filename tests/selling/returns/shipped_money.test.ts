@@ -164,9 +164,9 @@ test('a correction of the shipment turns surplus that came back into returned sa
     })
   const six = await correct(shipped.shipments[0].shipment_id, 6)
   expect(six.status).toBe(200)
-  expect((await sales(shop))[1].slice(0, 5)).toEqual(['2026-03-10', 0, 2, 0, 4000])
+  expect((await sales(shop))[1]!.slice(0, 5)).toEqual(['2026-03-10', 0, 2, 0, 4000])
   expect((await correct(six.body.data.order.shipments[0].shipment_id, 5)).status).toBe(200)
-  expect((await sales(shop))[1].slice(0, 5)).toEqual(['2026-03-10', 0, 3, 0, 6000])
+  expect((await sales(shop))[1]!.slice(0, 5)).toEqual(['2026-03-10', 0, 3, 0, 6000])
   await takeBack(shop, order, 2, '2026-03-20')
   const all = await sales(shop)
   const sum = (i: number) => all.reduce((cents: number, row: any) => cents + row[i], 0)
@@ -196,9 +196,9 @@ test('a refund that is stated stays the only money of units that are recounted; 
     received_at: '2026-03-10',
     lines: [restocked('J-S', 3)],
   })
-  expect((await sales(shop))[1].slice(0, 5)).toEqual(['2026-03-10', 0, 1, 0, 0])
+  expect((await sales(shop))[1]!.slice(0, 5)).toEqual(['2026-03-10', 0, 1, 0, 0])
   const more = { lines: [{ line_item_id: order.line_items[0].line_item_id, quantity: 3 }] }
   expect((await shop.tenant.patch(`${path}/${order.order_id}`, more)).status).toBe(200)
-  expect((await sales(shop))[1].slice(0, 5)).toEqual(['2026-03-10', 0, 2, 0, 0])
+  expect((await sales(shop))[1]!.slice(0, 5)).toEqual(['2026-03-10', 0, 2, 0, 0])
   await proveBooks(shop)
 })

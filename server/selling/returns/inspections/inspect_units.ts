@@ -116,7 +116,7 @@ async function isRecorded(
   sql: Sql,
   organization_id: string,
   return_id: number,
-  { inspection_id, lines, note = null }: Inspection,
+  { inspection_id, lines, note }: Inspection,
 ): Promise<boolean> {
   if (inspection_id === undefined) return false
   const recorded = await sql<Recorded[]>`
@@ -128,7 +128,8 @@ async function isRecorded(
     where q.organization_id = ${organization_id} and q.inspection_id = ${inspection_id}
     group by q.return_id, q.line_id, t.variant_id, v.sku, q.disposition, q.note`
   if (recorded.length === 0) return false
-  const isSame = recorded.every((row) => row.return_id === return_id && row.note === note) && hasLines(recorded, lines)
+  const isSame =
+    recorded.every((row) => row.return_id === return_id && row.note === (note ?? null)) && hasLines(recorded, lines)
   if (!isSame) refuse('conflict', { desc: `Another inspection has the id ${inspection_id}.`, data: { inspection_id } })
   return true
 }
