@@ -18,6 +18,7 @@ import {
   compareStockReport,
   compareValues,
 } from './reads.ts'
+import { compareSalesTable } from './sales_table.ts'
 import type { World } from './world.ts'
 import { compareInvoices } from './steps/play_invoices.ts'
 import { compareDays, compareSale } from './steps/play_sales.ts'
@@ -226,6 +227,8 @@ export async function compareStep(world: World, { order, sale }: Touched): Promi
     compare('daily closing stock', compareHistory(world)),
     compare('sales and cost of sales by day', compareDays(world)),
     compare('invoices', compareInvoices(world)),
+    compare('sales table', compareSalesTable(world)),
+    compare('overview of products', compareCards(world)),
     ...(order === undefined ? [] : [compare('purchase orders', compareOrder(world, order))]),
     ...(sale === undefined ? [] : [compare('sales orders', compareSale(world, sale))]),
   ])
@@ -266,7 +269,6 @@ const finalReads: Record<string, (world: World) => Promise<void>> = {
   'stock positions': comparePositions,
   'positions of bundles': compareBundles,
   'value of variants': compareValues,
-  'overview of products': compareCards,
   'stock on hand report': compareStockReport,
   'movement report and cost variances': compareMovementReport,
   'margins by channel and day': compareMargins,

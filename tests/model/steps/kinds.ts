@@ -6,10 +6,11 @@ import fc from 'fast-check'
 import type { Kind, Touched } from './kind.ts'
 import { adjusting } from './kind_adjusting.ts'
 import { billing } from './kind_billing.ts'
+import { changing } from './kind_changing.ts'
 import { rating } from './kind_rates.ts'
 import { ordering } from './play.ts'
 import { delivered } from './steps.ts'
-import { correctedAndUndone, madeAndInvoiced } from './usual_steps.ts'
+import { changedAndVoided, correctedAndUndone, madeAndInvoiced } from './usual_steps.ts'
 import { selling } from './play_sales.ts'
 import type { World } from '../world.ts'
 
@@ -17,7 +18,7 @@ export interface Step {
   does: string
 }
 
-const kinds = [ordering, selling, billing, rating, adjusting] as unknown as readonly Kind<Step>[]
+const kinds = [ordering, selling, billing, rating, adjusting, changing] as unknown as readonly Kind<Step>[]
 
 const step: fc.Arbitrary<Step> = fc.oneof(...kinds.flatMap(({ steps }) => [...steps]))
 
@@ -27,7 +28,7 @@ export const stepsOf = (most: number): fc.Arbitrary<Step[]> =>
   fc
     .tuple(
       fc.array<Step>(delivered, { minLength: firstSteps, maxLength: firstSteps }),
-      fc.constantFrom<readonly Step[]>([], madeAndInvoiced, correctedAndUndone),
+      fc.constantFrom<readonly Step[]>([], madeAndInvoiced, correctedAndUndone, changedAndVoided),
       fc.array(step, { minLength: Math.ceil(most / 2), maxLength: Math.max(most - firstSteps, 1), size: 'max' }),
     )
     .map((parts) => parts.flat())

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import type { Invoice } from '../truth/invoices.ts'
 import type { SaleStep } from './sale_steps.ts'
-import { type Sale, stateOf } from '../truth/sales.ts'
+import type { Sale } from '../truth/sale.ts'
+import { stateOf } from '../truth/sales.ts'
 import { agree, type World } from '../world.ts'
 
 const invoicesPath = '/api/v1/sales/invoices'

@@ -4,7 +4,8 @@ import { uuidv7 } from 'uuidv7'
 import type { Answer, Tenant } from '../../support/service/tenant.ts'
 import { isBillable, isInvoiced, issue, voidOne } from './play_invoices.ts'
 import { type SaleStep, saleSteps } from './sale_steps.ts'
-import { type DaySales, type Sale, stateOf, type Units } from '../truth/sales.ts'
+import type { DaySales, Sale, Units } from '../truth/sale.ts'
+import { stateOf } from '../truth/sales.ts'
 import { costOf } from '../truth/stock.ts'
 import type { Kind } from './kind.ts'
 import { instantAgo } from '../setting.ts'
@@ -88,6 +89,10 @@ async function confirm(world: World, sale: Sale, { agreed }: SaleStep & { does: 
   agree(world, 'confirm', answer, world.model.sales.confirm(sale, quantities))
 }
 
+/** The shipment that the order did not have before. */
+const newest = (shipments: { shipment_id: string }[], { departures }: Sale): string =>
+  shipments.map(({ shipment_id }) => shipment_id).find((id) => departures.every((one) => one.id !== id))!
+
 async function ship(world: World, sale: Sale, step: ShipStep): Promise<void> {
   const { model, ids, admin } = world
   const from = step.is_elsewhere ? elsewhereThan(sale.place) : sale.place
@@ -102,7 +107,8 @@ async function ship(world: World, sale: Sale, step: ShipStep): Promise<void> {
     ...(shipped_at === null ? {} : { shipped_at }),
     lines: units.map(({ line, quantity }) => ({ line_item_id: sale.line_ids[line], quantity })),
   })
-  agree(world, `ship ${wordOf(sale)}`, answer, model.sales.ship(sale, from, shipped_at, units))
+  const isShipped = agree(world, `ship ${wordOf(sale)}`, answer, model.sales.ship(sale, from, shipped_at, units))
+  if (isShipped) sale.departures.at(-1)!.id = newest(answer.body.data.shipments, sale)
 }
 
 async function receiveBack(
@@ -143,6 +149,7 @@ async function giveBack(world: World, sale: Sale, step: SaleStep & { does: 'retu
   const units = { line, quantity }
   const status = model.sales.mayReturn(sale, units) ? 200 : 409
   if (!agree(world, `return ${wordOf(sale)}`, created, status)) return
+  sale.has_returns = true
   const restocked = Math.min(step.restocked, quantity)
   const received_at = step.received_at === null ? null : instantAgo(step.received_at)
   const received = { restocked, received_at, not_in_count, disposition }

@@ -1,5 +1,6 @@
 /** Steps in the order in which people take them: chance alone hardly ever makes and invoices something in parts. */
 import type { AdjustStep } from './kind_adjusting.ts'
+import type { ChangeStep } from './kind_changing.ts'
 import type { SaleStep } from './sale_steps.ts'
 import type { OrderStep } from './steps.ts'
 
@@ -33,7 +34,10 @@ const correct = (quantity: number): OrderStep => ({
   freight: undefined,
 })
 
-const sale = (is_wholesale: boolean, is_draft: boolean): SaleStep => ({
+type SoldLine = (SaleStep & { does: 'sale' })['lines'][number]
+const setsOf = (quantity: number): SoldLine[] => [{ sku: 'SET', quantity, price: 900, discount: 7, tax: 50 }]
+
+const sale = (is_wholesale: boolean, is_draft: boolean): SaleStep & { does: 'sale' } => ({
   does: 'sale',
   sale_place: 'Main',
   is_wholesale,
@@ -42,7 +46,7 @@ const sale = (is_wholesale: boolean, is_draft: boolean): SaleStep => ({
   freight_tax: 95,
   ships: false,
   shipped_at: null,
-  lines: [{ sku: 'SET', quantity: 4, price: 900, discount: 7, tax: 50 }],
+  lines: setsOf(4),
 })
 
 const ship = (quantity: number): SaleStep => ({
@@ -87,4 +91,38 @@ export const correctedAndUndone: readonly (OrderStep | SaleStep | AdjustStep)[] 
   { does: 'confirm_sale', sale: latest, agreed: [2, 2, 2] },
   sale(false, false),
   { does: 'cancel_sale', sale: latest },
+]
+
+const adjusted = (sku: string, quantity: number): AdjustStep => ({
+  does: 'adjust',
+  lines: [{ sku, place: 'Main', quantity, cost: 412 }],
+  occurred_at: null,
+  is_below_allowed: false,
+})
+const change = (quantity: number): ChangeStep => ({ does: 'change_sale', sale: latest, line: 0, quantity })
+
+export const changedAndVoided: readonly (SaleStep | AdjustStep | ChangeStep)[] = [
+  adjusted('A', 18),
+  adjusted('B', 9),
+  { ...sale(true, false), lines: [...setsOf(4), ...setsOf(1)] },
+  { does: 'hold_sale', sale: latest },
+  change(7),
+  change(2),
+  { does: 'unallocate_sale', sale: latest },
+  change(5),
+  { does: 'hold_sale', sale: latest },
+  ship(3),
+  { does: 'void_shipment', sale: latest },
+  change(0),
+  change(3),
+  ship(1),
+  ship(1),
+  { does: 'void_shipment', sale: latest },
+  change(2),
+  { ...sale(false, false), lines: setsOf(3) },
+  { does: 'hold_sale', sale: latest },
+  { does: 'move_sale', sale: latest, to: 'Store' },
+  { does: 'move_sale', sale: latest, to: 'Main' },
+  ship(2),
+  change(2),
 ]

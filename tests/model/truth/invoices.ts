@@ -1,5 +1,6 @@
 /** Invoices in the model: each bills what has shipped and is on no other, and takes its share of what the order was given. */
-import { type Sale, type SaleLine, share, shippedShare, stateOf } from './sales.ts'
+import type { Sale, SaleLine } from './sale.ts'
+import { share, shippedShare, stateOf } from './sales.ts'
 
 interface InvoiceLine {
   /** Its index on the order. */

@@ -9,6 +9,7 @@ import type { Composition } from './bundles.ts'
 import { Costs } from './costs.ts'
 import { Counts } from './counts.ts'
 import { Invoices } from './invoices.ts'
+import { LiveChanges } from './live_changes.ts'
 import { type Bills, ManufacturingFixture } from './manufacturing.ts'
 import {
   beforeTheEnd,
@@ -39,6 +40,7 @@ export class Model {
   readonly sales: Sales
   readonly adjustments: Adjustments
   readonly invoices = new Invoices()
+  readonly live: LiveChanges
   readonly #unknown: UnknownCosts
   readonly #manufacturing: ManufacturingFixture
 
@@ -57,6 +59,7 @@ export class Model {
     const costs = new Costs(this.stock, this.orders, this.counting.offsetRows, idOf)
     this.receiving = new Receiving(this.stock, this.counting, this.#unknown, this.#manufacturing, costs)
     this.sales = new Sales(this.stock, this.counting, this.#unknown, catalogue_cost, bundles, today)
+    this.live = new LiveChanges(this.sales, this.invoices)
     this.adjustments = new Adjustments(this.stock, this.counting)
   }
 

@@ -2,81 +2,8 @@
 import { type Composition, costOfParts, costsBack, type LeftPart, partsOf } from './bundles.ts'
 import type { Counts } from './counts.ts'
 import { type Cost, dayOf, divide, instantOf, type Moment, type Stock } from './stock.ts'
+import type { Back, DaySales, Departure, Sale, SaleLine, SaleState, Shipment, Units } from './sale.ts'
 import type { UnknownCosts } from './unknown_costs.ts'
-
-interface Shipment {
-  quantity: number
-  cost: Cost
-  /** What left; of a bundle, its components. */
-  parts: LeftPart[]
-  paid: number
-  /** Of an account, the sale that it was. */
-  booked: DaySales | null
-}
-
-export interface SaleLine {
-  sku: string
-  quantity: number
-  price: number
-  /** Of all its units, in cents. */
-  discount: number
-  tax: number
-  allocated: number
-  fulfilled: number
-  cancelled: number
-  over: number
-  /** Units that came back, and those of them that were surplus. */
-  returned: number
-  surplus: number
-  /** In order, with what was paid for the units. */
-  shipped: Shipment[]
-  /** Cost of a unit in the catalogue when the order was placed. */
-  unit_cost: Cost
-  /** What came back, in order. */
-  back: { quantity: number; surplus: number; cost: Cost; booked: DaySales }[]
-}
-
-export type SaleState =
-  | 'draft'
-  | 'open'
-  | 'partially_allocated'
-  | 'allocated'
-  | 'partially_fulfilled'
-  | 'fulfilled'
-  | 'cancelled'
-
-export interface Sale {
-  id: string
-  line_ids: string[]
-  place: string
-  is_wholesale: boolean
-  is_draft: boolean
-  /** When it was placed, as far as anyone knows: when it was recorded, or when its first goods left before that. */
-  ordered: Moment
-  /** When the first shipment left; null until one has. */
-  left_at: Moment | null
-  /** Supplied for the whole order, in cents. */
-  freight: number
-  freight_tax: number
-  lines: SaleLine[]
-}
-
-export interface Units {
-  line: number
-  quantity: number
-}
-
-/** What a day has of a variant at a location in a channel. */
-export interface DaySales {
-  units: number
-  gross: number
-  discounts: number
-  returned: number
-  returns: number
-  /** Units of which the cost is known, and that cost less what came back: exact, and rounded where it is shown. */
-  costed: number
-  cost: bigint
-}
 
 const noSales: DaySales = { units: 0, gross: 0, discounts: 0, returned: 0, returns: 0, costed: 0, cost: 0n }
 
@@ -165,7 +92,7 @@ function costOfUnitsAway({ shipped, back, fulfilled, returned }: SaleLine): Cost
   return divide(left - came, fulfilled - returned)
 }
 
-const outstanding = (line: SaleLine): number => line.quantity - line.cancelled - (line.fulfilled - line.over)
+export const outstanding = (line: SaleLine): number => line.quantity - line.cancelled - (line.fulfilled - line.over)
 
 export function stateOf({ is_draft, lines }: Sale): SaleState {
   if (is_draft) return 'draft'
@@ -195,13 +122,25 @@ export class Sales {
     sale: Pick<Sale, 'place' | 'is_wholesale' | 'is_draft' | 'freight' | 'freight_tax'>,
     lines: readonly Pick<SaleLine, 'sku' | 'quantity' | 'price' | 'discount' | 'tax'>[],
   ) {
-    const none = { allocated: 0, fulfilled: 0, cancelled: 0, over: 0, returned: 0, surplus: 0 }
+    const none = {
+      allocated: 0,
+      fulfilled: 0,
+      cancelled: 0,
+      over: 0,
+      returned: 0,
+      surplus: 0,
+      is_rejected: false,
+      zeroed: null,
+    }
     const order: Sale = {
       ...sale,
       id: '',
       line_ids: [],
       ordered: this.stock.now,
       left_at: null,
+      departures: [],
+      is_on_request: false,
+      has_returns: false,
       lines: lines.map((line) => {
         return { ...line, ...none, shipped: [], back: [], unit_cost: this.catalogue_cost[line.sku]! }
       }),
@@ -210,18 +149,18 @@ export class Sales {
     return order
   }
 
-  /** Each line in turn holds what is left at the order's place. */
-  #hold(sale: Sale): void {
-    for (const line of sale.lines) {
+  /** Each line in turn, or some of them, holds what is left at the order's place. */
+  hold(sale: Sale, only: readonly SaleLine[] = sale.lines, most?: ReadonlyMap<SaleLine, number>): void {
+    for (const line of only) {
       const available = partsOf(this.bundles, line.sku).map(({ sku, units }) => {
         return Math.floor(this.stock.available(sku, sale.place) / units)
       })
-      const units = Math.max(Math.min(outstanding(line) - line.allocated, ...available), 0)
-      if (units > 0) this.#commit(sale, line, units)
+      const units = Math.max(Math.min(outstanding(line) - line.allocated, most?.get(line) ?? Infinity, ...available), 0)
+      if (units > 0) this.commit(sale, line, units)
     }
   }
 
-  #commit(sale: Sale, line: SaleLine, units: number): void {
+  commit(sale: Sale, line: SaleLine, units: number): void {
     line.allocated += units
     for (const part of partsOf(this.bundles, line.sku))
       this.stock.at(part.sku, sale.place).committed += units * part.units
@@ -230,7 +169,8 @@ export class Sales {
   /** A place that was never asked about has no level; asking for units of one makes it. */
   allocate(sale: Sale): number {
     if (['draft', 'fulfilled', 'cancelled'].includes(stateOf(sale))) return 409
-    this.#hold(sale)
+    sale.is_on_request = false
+    this.hold(sale)
     return 200
   }
 
@@ -241,9 +181,10 @@ export class Sales {
       line.discount = share(line.discount, agreed[i]!, line.quantity)
       line.tax = share(line.tax, agreed[i]!, line.quantity)
       line.quantity = agreed[i]!
+      line.is_rejected = agreed[i] === 0
     })
     sale.is_draft = false
-    this.#hold(sale)
+    this.hold(sale)
     return 200
   }
 
@@ -252,7 +193,7 @@ export class Sales {
     if (state === 'fulfilled') return 409
     if (state === 'cancelled') return 200
     for (const line of sale.lines) {
-      this.#commit(sale, line, -line.allocated)
+      this.commit(sale, line, -line.allocated)
       line.cancelled += outstanding(line)
     }
     sale.is_draft = false
@@ -268,16 +209,19 @@ export class Sales {
         return { sku: part.sku, place: from, kind: 'fulfilment', delta: -quantity * part.units, when }
       }),
     )
-    const rows = this.counting.book({ shipment: sale.id }, moves)
+    const cause = { shipment: sale.id }
+    const rows = this.counting.book(cause, moves)
+    const lines: Departure['lines'] = []
     let place = 0
     for (const { line: at, quantity } of units) {
       const line = sale.lines[at]!
-      if (line.allocated > 0) this.#commit(sale, line, -Math.min(line.allocated, quantity))
+      if (line.allocated > 0) this.commit(sale, line, -Math.min(line.allocated, quantity))
       const before = charged(sale, line)
       line.fulfilled += quantity
       const gross = (charged(sale, line) - before) * line.price
-      const discounts =
-        shippedShare(line.discount, line, charged(sale, line)) - shippedShare(line.discount, line, before)
+      // All shipments together have what the line has for their units, whatever it had when the first ones left.
+      const counted = line.shipped.reduce((sum, one) => sum + one.discount, 0)
+      const discounts = shippedShare(line.discount, line, charged(sale, line)) - counted
       line.over = Math.max(line.fulfilled + line.cancelled - line.quantity, 0)
       const ofLine = rows.slice(place, (place += partsOf(this.bundles, line.sku).length))
       const parts = ofLine.map((row, i): LeftPart => {
@@ -286,12 +230,14 @@ export class Sales {
       const cost = costOfParts(parts, quantity)
       const figures = { ...noSales, units: quantity, gross, discounts, ...costIn(quantity, cost) }
       const booked = sale.is_wholesale ? this.#add(sale, line.sku, from, when, figures) : null
-      const shipment: Shipment = { quantity, cost, parts, paid: gross - discounts, booked }
+      const shipment: Shipment = { quantity, cost, parts, discount: discounts, paid: gross - discounts, booked }
       line.shipped.push(shipment)
+      lines.push({ line: at, shipment, rows: ofLine })
       ofLine.forEach((row, i) => this.unknown.left(row, (known) => costShipment(line, shipment, i, known)))
     }
     const left = when ?? this.stock.now
     sale.left_at = Math.min(sale.left_at ?? left, left)
+    sale.departures.push({ id: '', cause, from, left_at: left, lines })
     sale.ordered = Math.min(sale.ordered, left)
     this.releaseOverheld(
       sale,
@@ -319,7 +265,7 @@ export class Sales {
         const beyond = parts.map((part) => Math.ceil((excess.get(part.sku) ?? 0) / part.units))
         const units = Math.min(Math.max(0, ...beyond), line.allocated)
         if (units === 0) continue
-        this.#commit(other, line, -units)
+        this.commit(other, line, -units)
         for (const part of parts)
           if (excess.has(part.sku)) excess.set(part.sku, Math.max(excess.get(part.sku)! - units * part.units, 0))
       }
@@ -364,6 +310,11 @@ export class Sales {
   #isSameDay = (received_at: string, { left_at }: Sale): boolean =>
     received_at.length === 'YYYY-MM-DD'.length && received_at >= (dayOf(left_at!) ?? this.today())
 
+  /** A sale that was none after all. */
+  forget(figures: DaySales): void {
+    Object.assign(figures, noSales)
+  }
+
   /** Sales that are of their day whatever becomes of the order. */
   #add(sale: Sale, sku: string, place: string, when: Moment | undefined, figures: DaySales): DaySales {
     const day = when === undefined ? this.today() : dayOf(when)!
@@ -386,15 +337,6 @@ export class Sales {
       }
     return days
   }
-}
-
-/** How units came back. */
-export interface Back {
-  disposition: string
-  restocked: number
-  /** A past instant or day; null for now. */
-  received_at: string | null
-  not_in_count: boolean
 }
 
 const channelOf = ({ is_wholesale }: Sale): string => (is_wholesale ? 'Trade' : 'Shop')

@@ -1,0 +1,105 @@
+/** Changes of sales orders that hold stock or have shipped: quantities, holds, places, and shipments that never were. */
+import type { Invoices } from './invoices.ts'
+import type { Sale, SaleLine } from './sale.ts'
+import { outstanding, type Sales, share, stateOf } from './sales.ts'
+import type { Move } from './stock.ts'
+
+const isOver = (sale: Sale): boolean => ['fulfilled', 'cancelled'].includes(stateOf(sale))
+
+/** Discount and tax follow the quantity; at 0 they wait for its return. */
+function requantify(line: SaleLine, quantity: number): void {
+  const of = line.zeroed ?? line.quantity
+  if (quantity > 0) {
+    line.discount = share(line.discount, quantity, of)
+    line.tax = share(line.tax, quantity, of)
+    line.zeroed = null
+  } else line.zeroed = of
+  line.quantity = quantity
+  line.over = Math.max(line.fulfilled + line.cancelled - quantity, 0)
+}
+
+export class LiveChanges {
+  constructor(
+    readonly sales: Sales,
+    readonly invoices: Invoices,
+  ) {}
+
+  #giveBack(sale: Sale, line: SaleLine, units: number): void {
+    if (units > 0) this.sales.commit(sale, line, -units)
+  }
+
+  /** A smaller quantity gives stock back; a larger one holds more of an order that holds any. */
+  change(sale: Sale, at: number, quantity: number): number {
+    const line = sale.lines[at]!
+    if (quantity === line.quantity) return 200
+    if (isOver(sale)) return 409
+    if (line.is_rejected || quantity < line.cancelled + line.fulfilled - line.over) return 400
+    if (sale.lines.every((one) => (one === line ? quantity : one.quantity) === one.cancelled)) return 400
+    const isHolding = sale.lines.some(({ allocated }) => allocated > 0)
+    const before = outstanding(line)
+    requantify(line, quantity)
+    this.#giveBack(sale, line, line.allocated - Math.min(line.allocated, outstanding(line)))
+    if (isHolding && !sale.is_on_request && outstanding(line) > before) this.sales.hold(sale, [line])
+    return 200
+  }
+
+  unallocate(sale: Sale): number {
+    if (sale.is_draft || isOver(sale)) return 409
+    for (const line of sale.lines) this.#giveBack(sale, line, line.allocated)
+    sale.is_on_request = true
+    return 200
+  }
+
+  /** What it held it gives back, and holds what there is at the other place; on request, no more than before. */
+  move(sale: Sale, place: string): number {
+    if (sale.place === place) return 200
+    if (isOver(sale) || stateOf(sale) === 'partially_fulfilled') return 409
+    const held = new Map(sale.lines.map((line) => [line, line.allocated]))
+    for (const line of sale.lines) this.#giveBack(sale, line, line.allocated)
+    sale.place = place
+    if ([...held.values()].some((units) => units > 0))
+      this.sales.hold(sale, sale.lines, sale.is_on_request ? held : undefined)
+    return 200
+  }
+
+  /** Whether the model knows what voiding the last shipment undoes: nothing came back, and every cost was known. */
+  mayVoid = (sale: Sale): boolean => {
+    const last = sale.departures.at(-1)
+    return (
+      last !== undefined &&
+      !sale.has_returns &&
+      last.from === sale.place &&
+      last.lines.every(({ rows }) => rows.every(({ cost }) => cost !== null))
+    )
+  }
+
+  /** The last shipment of an order never left: its units are there as they were, and are held again. */
+  void(sale: Sale): number {
+    const { lines, from: place, cause } = sale.departures.at(-1)!
+    const isBilled = lines.some(
+      ({ line, shipment }) => this.invoices.units(sale, line) > sale.lines[line]!.fulfilled - shipment.quantity,
+    )
+    if (isBilled) return 409
+    const moves = lines.flatMap(({ rows, shipment }) =>
+      rows.map((row, i): Move => {
+        const { cost, landed, delta } = row
+        const { sku } = shipment.parts[i]!
+        return { sku, place, kind: 'fulfilment', delta: -delta, cost, landed, reverses: row }
+      }),
+    )
+    this.sales.counting.book(cause, moves)
+    const back = new Map<SaleLine, number>()
+    for (const { line: at, shipment } of lines) {
+      const line = sale.lines[at]!
+      line.fulfilled -= shipment.quantity
+      line.over = Math.max(line.fulfilled + line.cancelled - line.quantity, 0)
+      line.shipped = line.shipped.filter((one) => one !== shipment)
+      if (shipment.booked !== null) this.sales.forget(shipment.booked)
+      back.set(line, shipment.quantity)
+    }
+    sale.departures.pop()
+    sale.left_at = sale.departures.length === 0 ? null : Math.min(...sale.departures.map(({ left_at }) => left_at))
+    this.sales.hold(sale, [...back.keys()], back)
+    return 200
+  }
+}
