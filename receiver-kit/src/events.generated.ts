@@ -96,7 +96,7 @@ export interface SalesOrder {
   total: Money
   /** Tax on `units`, as supplied with the lines, without that on freight. */
   tax: Money
-  /** `total` with tax, freight and the tax on it; null in a draft while a price is open. */
+  /** `total` with tax, freight, the tax on it and lines without goods; 0 if the order is cancelled, and null in a draft while a price is open. */
   grand_total: Money
   /** Whether an import brought the order as history: nothing was left to ship, and what had shipped did so before the cut-over. A webhook with `include_imported: false` receives no events about it. */
   imported: boolean
@@ -108,12 +108,16 @@ export interface SalesOrder {
   currency: string
   /** The account's reference of the store or distribution centre that the goods are for. */
   door_reference: string | null
+  /** How the goods are to travel; null if nothing is stated. The carrier that took them is in each shipment. */
+  shipping_method: string | null
   /** Payment terms. */
   terms: string | null
   /** Freight charged for the order, as supplied; no part of `total`. */
   freight: Money
   /** Tax on the freight, as supplied. */
   freight_tax: Money
+  /** Tips, gift cards, fees and the like of an imported order, which are no part of `total` and of sales. Empty unless the order was imported with some. */
+  lines_without_goods: OrderLineWithoutGoods[]
   /** Notes. */
   notes: string | null
   /** Time a draft was confirmed; null for orders that were never drafts. */
@@ -135,7 +139,7 @@ export interface SalesOrder {
     /** Display name of the other order. */
     name: string
   }[]
-  /** Whether the allocation of the book leaves the order out: its stock was given back with `unallocate`, and nobody has allocated it since. */
+  /** Whether the allocation of the book leaves the order out: its stock was given back with `unallocate`, and it was not allocated again. */
   is_allocated_on_request: boolean
   /** Lines of the order. */
   line_items: SalesOrderLine[]
@@ -202,6 +206,7 @@ export interface Return {
     order_id: string
   } | null
   refund: ReturnRefund
+  credit: CreditOfReturn
   /** Open exceptions on the return. */
   exceptions: string[]
   /** Stock movements of the return. */
@@ -523,6 +528,21 @@ export interface Money {
   usd: number | null
 }
 
+export interface OrderLineWithoutGoods {
+  /** What the line is. */
+  kind: LineWithoutGoodsKind
+  /** Name of the line in the file; null if it has none. */
+  name: string | null
+  /** Quantity of the line. */
+  quantity: number
+  /** Amount of the line after discounts, excluding taxes. */
+  amount: Money
+  /** Tax on the line. */
+  tax: Money
+  /** Amount paid back for the line, taxes included. */
+  refunded: Money
+}
+
 /** The hold that keeps the order from being allocated, released and shipped; null without one. */
 export interface OrderHold {
   /** Reason of the hold. */
@@ -758,6 +778,23 @@ export interface ReturnRefund {
   usd: number | null
 }
 
+/** Credit notes of the return: what an account that was invoiced gets in place of money. */
+export interface CreditOfReturn {
+  /** Whether a credit note is due: the order was invoiced to an account, and neither a refund nor a credit note is stated for the return. `session.credit_return` issues it. */
+  is_due: boolean
+  /** Credit notes of the return, oldest first. */
+  credit_notes: {
+    /** Id of the credit note. */
+    credit_note_id: string
+    /** Number of the credit note. */
+    name: string
+    /** State of the credit note. */
+    state: CreditNoteState
+    /** Amount credited. */
+    total: Money
+  }[]
+}
+
 export interface ReturnLine {
   /** Id of the line. */
   id: string
@@ -771,14 +808,16 @@ export interface ReturnLine {
   expected_quantity: number
   /** Units received. */
   received_quantity: number
-  /** Units restocked. */
+  /** Units restocked, be it after an inspection. */
   restocked_quantity: number
   /** Units that were announced and are not there; they are not received. */
   missing_quantity: number
-  /** Disposition of the units received last; units that were not restocked are in no stock. One of restock, write_off, quarantine, return_to_supplier, missing; new values may be added. */
+  /** Disposition of the units received last, which `receipts` has for each receipt; units that were not restocked are in no stock. One of restock, write_off, quarantine, return_to_supplier, missing; new values may be added. */
   disposition: ReturnDisposition | null
   /** Id of the refund line. */
   refund_line_item_id: string | null
+  /** Receipts of the line, in their order. */
+  receipts: ReturnReceipt[]
 }
 
 /** One of delivery_bill, order_bill, plan, none; new values may be added. */
@@ -833,8 +872,8 @@ export interface UnitCost {
   usd: number | null
 }
 
-/** One of unknown_sku, price_mismatch, quantity_short, over_receipt, duplicate_order, quantity_not_in_packs, unknown_door, order_change, order_not_taken, date_slip, allocation_short, document_unreadable, edi_rejected, edi_undelivered, edi_held, mail_undelivered, inbound_undelivered, warehouse_request_undelivered, ledger_post_failed, stock_negative, over_shipped, shipped_unallocated, shipped_on_hold, return_unmatched; new values may be added. */
-export type ExceptionKind = 'unknown_sku' | 'price_mismatch' | 'quantity_short' | 'over_receipt' | 'duplicate_order' | 'quantity_not_in_packs' | 'unknown_door' | 'order_change' | 'order_not_taken' | 'date_slip' | 'allocation_short' | 'document_unreadable' | 'edi_rejected' | 'edi_undelivered' | 'edi_held' | 'mail_undelivered' | 'inbound_undelivered' | 'warehouse_request_undelivered' | 'ledger_post_failed' | 'stock_negative' | 'over_shipped' | 'shipped_unallocated' | 'shipped_on_hold' | 'return_unmatched' | (string & {})
+/** One of unknown_sku, price_mismatch, quantity_short, over_receipt, duplicate_order, quantity_not_in_packs, unknown_door, order_change, order_not_taken, not_understood, date_slip, allocation_short, document_unreadable, edi_rejected, edi_undelivered, edi_held, mail_undelivered, inbound_undelivered, warehouse_request_undelivered, ledger_post_failed, stock_negative, over_shipped, shipped_unallocated, shipped_on_hold, return_unmatched; new values may be added. */
+export type ExceptionKind = 'unknown_sku' | 'price_mismatch' | 'quantity_short' | 'over_receipt' | 'duplicate_order' | 'quantity_not_in_packs' | 'unknown_door' | 'order_change' | 'order_not_taken' | 'not_understood' | 'date_slip' | 'allocation_short' | 'document_unreadable' | 'edi_rejected' | 'edi_undelivered' | 'edi_held' | 'mail_undelivered' | 'inbound_undelivered' | 'warehouse_request_undelivered' | 'ledger_post_failed' | 'stock_negative' | 'over_shipped' | 'shipped_unallocated' | 'shipped_on_hold' | 'return_unmatched' | (string & {})
 
 /** One of info, warning, blocking; new values may be added. */
 export type ExceptionSeverity = 'info' | 'warning' | 'blocking' | (string & {})
@@ -997,6 +1036,9 @@ export interface IssuedDocument {
   ended_at: string | null
 }
 
+/** One of tip, gift_card, fee, shipping, rental, custom; new values may be added. */
+export type LineWithoutGoodsKind = 'tip' | 'gift_card' | 'fee' | 'shipping' | 'rental' | 'custom' | (string & {})
+
 /** One of credit, fraud, address, customer; new values may be added. */
 export type OrderHoldReason = 'credit' | 'fraud' | 'address' | 'customer' | (string & {})
 
@@ -1052,8 +1094,39 @@ export type OrderDocumentFormat = 'pdf' | 'jpeg' | 'png' | 'csv' | 'xlsx' | 'xls
 /** One of queued, reading, read, refused, failed, taken; new values may be added. */
 export type OrderDocumentState = 'queued' | 'reading' | 'read' | 'refused' | 'failed' | 'taken' | (string & {})
 
+/** One of issued, cancelled; new values may be added. */
+export type CreditNoteState = 'issued' | 'cancelled' | (string & {})
+
 /** One of restock, write_off, quarantine, return_to_supplier, missing; new values may be added. */
 export type ReturnDisposition = 'restock' | 'write_off' | 'quarantine' | 'return_to_supplier' | 'missing' | (string & {})
+
+export interface ReturnReceipt {
+  /** Number of the receipt within the return. */
+  receipt_number: number
+  /** Units received. */
+  received_quantity: number
+  /** Units of them that were restocked as they arrived. */
+  restocked_quantity: number
+  /** Units found to be missing; negative where missing units arrived after all. */
+  missing_quantity: number
+  /** Disposition of the units that were not restocked. One of restock, write_off, quarantine, return_to_supplier, missing; new values may be added. */
+  disposition: ReturnDisposition | null
+  /** Units of them that are still in quarantine: in no stock, and not inspected. */
+  quarantined_quantity: number
+  /** Location that received the units. */
+  location: {
+    /** Id of the location. */
+    location_id: string
+    /** Name of the location. */
+    name: string
+  }
+  /** Time the units arrived. */
+  received_at: string
+  /** Who recorded the receipt. */
+  recorded_by: string
+  /** What inspections made of units in quarantine, oldest first; reverted ones included. */
+  inspections: ReturnInspection[]
+}
 
 /** One of EA, CA, CT, PK, BX, DZ, PL; new values may be added. */
 export type UnitOfMeasure = 'EA' | 'CA' | 'CT' | 'PK' | 'BX' | 'DZ' | 'PL' | (string & {})
@@ -1088,6 +1161,30 @@ export type OrderChannel = 'email' | 'edi' | 'link' | (string & {})
 
 /** One of queued, sent, failed, stored, replaced; new values may be added. */
 export type DocumentState = 'queued' | 'sent' | 'failed' | 'stored' | 'replaced' | (string & {})
+
+export interface ReturnInspection {
+  /** Id of the inspection. */
+  inspection_id: string
+  /** Units inspected. */
+  quantity: number
+  /** What became of the units. */
+  disposition: InspectionDisposition
+  /** What was found. */
+  note: string | null
+  /** Time of the inspection. */
+  inspected_at: string
+  /** Who inspected the units. */
+  inspected_by: string
+  /** Time it was reverted; null while it counts. */
+  reverted_at: string | null
+  /** Who reverted it. */
+  reverted_by: string | null
+  /** Why it was reverted. */
+  revert_reason: string | null
+}
+
+/** One of restock, write_off, return_to_supplier; new values may be added. */
+export type InspectionDisposition = 'restock' | 'write_off' | 'return_to_supplier' | (string & {})
 
 /** What the body of each event is. */
 export interface ServiceEventBodies {

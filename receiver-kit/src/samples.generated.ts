@@ -60,6 +60,7 @@ export const sample_bodies: ServiceEventBodies = {
     "created_at": "2026-11-20T09:30:00+00:00",
     "currency": "USD",
     "door_reference": null,
+    "shipping_method": null,
     "terms": null,
     "freight": {
       "cents": 0,
@@ -73,6 +74,7 @@ export const sample_bodies: ServiceEventBodies = {
       "reason": null,
       "usd": 0
     },
+    "lines_without_goods": [],
     "notes": null,
     "confirmed_at": null,
     "fulfilled_at": null,
@@ -193,6 +195,7 @@ export const sample_bodies: ServiceEventBodies = {
     "created_at": "2026-11-20T09:30:00+00:00",
     "currency": "USD",
     "door_reference": null,
+    "shipping_method": null,
     "terms": null,
     "freight": {
       "cents": 0,
@@ -206,6 +209,7 @@ export const sample_bodies: ServiceEventBodies = {
       "reason": null,
       "usd": 0
     },
+    "lines_without_goods": [],
     "notes": null,
     "confirmed_at": null,
     "fulfilled_at": null,
@@ -326,6 +330,7 @@ export const sample_bodies: ServiceEventBodies = {
     "created_at": "2026-11-20T09:30:00+00:00",
     "currency": "USD",
     "door_reference": null,
+    "shipping_method": null,
     "terms": null,
     "freight": {
       "cents": 0,
@@ -339,6 +344,7 @@ export const sample_bodies: ServiceEventBodies = {
       "reason": null,
       "usd": 0
     },
+    "lines_without_goods": [],
     "notes": null,
     "confirmed_at": null,
     "fulfilled_at": "2026-11-21T09:30:00+00:00",
@@ -484,6 +490,7 @@ export const sample_bodies: ServiceEventBodies = {
     "created_at": "2026-11-20T09:30:00+00:00",
     "currency": "USD",
     "door_reference": null,
+    "shipping_method": null,
     "terms": null,
     "freight": {
       "cents": 0,
@@ -497,6 +504,7 @@ export const sample_bodies: ServiceEventBodies = {
       "reason": null,
       "usd": 0
     },
+    "lines_without_goods": [],
     "notes": null,
     "confirmed_at": null,
     "fulfilled_at": null,
@@ -591,6 +599,22 @@ export const sample_bodies: ServiceEventBodies = {
       "reason": "No refund was stated for this return.",
       "usd": null
     },
+    "credit": {
+      "is_due": false,
+      "credit_notes": [
+        {
+          "credit_note_id": "019a9f3e-7c10-7a52-8f0e-74abffa08fbf",
+          "name": "CN-2026-0007",
+          "state": "issued",
+          "total": {
+            "cents": 8900,
+            "currency": "USD",
+            "reason": null,
+            "usd": 89
+          }
+        }
+      ]
+    },
     "exceptions": [],
     "movements": [],
     "lines": [
@@ -604,7 +628,8 @@ export const sample_bodies: ServiceEventBodies = {
         "restocked_quantity": 0,
         "missing_quantity": 0,
         "disposition": null,
-        "refund_line_item_id": null
+        "refund_line_item_id": null,
+        "receipts": []
       }
     ]
   },
@@ -638,6 +663,22 @@ export const sample_bodies: ServiceEventBodies = {
       "currency": null,
       "reason": "No refund was stated for this return.",
       "usd": null
+    },
+    "credit": {
+      "is_due": false,
+      "credit_notes": [
+        {
+          "credit_note_id": "019a9f3e-7c10-7a52-8f0e-74abffa08fbf",
+          "name": "CN-2026-0007",
+          "state": "issued",
+          "total": {
+            "cents": 8900,
+            "currency": "USD",
+            "reason": null,
+            "usd": 89
+          }
+        }
+      ]
     },
     "exceptions": [],
     "movements": [
@@ -690,7 +731,24 @@ export const sample_bodies: ServiceEventBodies = {
         "restocked_quantity": 1,
         "missing_quantity": 0,
         "disposition": "restock",
-        "refund_line_item_id": null
+        "refund_line_item_id": null,
+        "receipts": [
+          {
+            "receipt_number": 1,
+            "received_quantity": 1,
+            "restocked_quantity": 1,
+            "missing_quantity": 0,
+            "disposition": "restock",
+            "quarantined_quantity": 0,
+            "location": {
+              "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
+              "name": "Main warehouse"
+            },
+            "received_at": "2026-11-21T09:30:00+00:00",
+            "recorded_by": "user:Ada Merchant",
+            "inspections": []
+          }
+        ]
       }
     ]
   },
