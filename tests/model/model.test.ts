@@ -6,7 +6,7 @@ import { playHistories } from './histories.ts'
 const run = sized({ histories: 20, steps_max: 40 }, { histories: 60, steps_max: 60 })
 
 test('stock, costs, incoming, commitments, ledger, orders, sales and invoices agree with a simple model after every step of any history', async () => {
-  const seed = 20_261_128
+  const seed = 20_261_300
   const played = await playHistories({ seed, ...run, at_once: 2, shrink_seconds_max: 60 })
   expect(played.histories).toBe(run.histories)
   // Actions that never succeeded would prove nothing.

@@ -62,12 +62,21 @@ export class LiveChanges {
     return 200
   }
 
-  /** Whether the model knows what voiding the last shipment undoes: nothing came back, and every cost was known. */
+  /** Whether an invoice bills units of the last shipment; voiding it then issues a credit note. */
+  #isBilled = (sale: Sale): boolean =>
+    sale.departures
+      .at(-1)!
+      .lines.some(
+        ({ line, shipment }) => this.invoices.units(sale, line) > sale.lines[line]!.fulfilled - shipment.quantity,
+      )
+
+  /** Whether the model knows what voiding the last shipment undoes: nothing is billed or came back, and every cost was known. */
   mayVoid = (sale: Sale): boolean => {
     const last = sale.departures.at(-1)
     return (
       last !== undefined &&
       !sale.has_returns &&
+      !this.#isBilled(sale) &&
       last.from === sale.place &&
       last.lines.every(({ rows }) => rows.every(({ cost }) => cost !== null))
     )
@@ -76,10 +85,6 @@ export class LiveChanges {
   /** The last shipment of an order never left: its units are there as they were, and are held again. */
   void(sale: Sale): number {
     const { lines, from: place, cause } = sale.departures.at(-1)!
-    const isBilled = lines.some(
-      ({ line, shipment }) => this.invoices.units(sale, line) > sale.lines[line]!.fulfilled - shipment.quantity,
-    )
-    if (isBilled) return 409
     const moves = lines.flatMap(({ rows, shipment }) =>
       rows.map((row, i): Move => {
         const { cost, landed, delta } = row
