@@ -9,4 +9,5 @@ export const removeAfterCommit = (sql: Sql, organization_id: string, keys: reado
 
 /** Marks an upload that one operation has read and nothing else needs; a job deletes it within minutes. */
 export const servedUpload = (sql: Sql, organization_id: string, file_key: string) => sql`
-  update uploads set served_at = now() where organization_id = ${organization_id} and file_key = ${file_key}`
+  update uploads set served_at = now()
+  where organization_id = ${organization_id} and file_key = ${file_key} and served_at is null`

@@ -16,6 +16,7 @@ import {
   type SessionFixture,
   unheardAddress,
 } from '../support/fixtures/session_fixture.ts'
+import { isPrepared } from '../support/fixtures/prepared.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 import { testUnless } from '../support/needs.ts'
 
@@ -26,7 +27,7 @@ async function askedByPerson(label: Label): Promise<AskedSample[]> {
   const sampleRuns: AskedSample[] = []
   let ofReads: Promise<SampleFixture> | undefined
   for (const operation of operationsFor(label, sessionOperations)) {
-    const isRead = operation.method === 'GET' && !/deliver|import/.test(operation.id)
+    const isRead = operation.method === 'GET' && !/deliver|import/.test(operation.id) && !isPrepared(operation.id)
     const { tenant, user_token, ids, invitation_token } = await (isRead
       ? (ofReads ??= fixtureFor(''))
       : fixtureFor(operation.id))

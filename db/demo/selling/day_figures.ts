@@ -26,7 +26,6 @@ export function figuresOfOrders(soldLines: readonly Sold[], returned: readonly S
     sum.discount += line.discount_cents
     sum.tax += line.tax_cents
     sum.costed += cost === null ? 0 : quantity
-    // In ten-thousandths, which add up exactly.
     sum.cost += (cost ?? 0) * quantity
     sum.regular_value += quantity * regular_unit_price_cents
     sum.markdown += unit_price_cents < regular_unit_price_cents ? quantity : 0
@@ -38,7 +37,8 @@ export function figuresOfOrders(soldLines: readonly Sold[], returned: readonly S
     sum.cost -= (cost ?? 0) * units
   }
   const { cost, ...figures } = sum
-  return { ...figures, cost_cents: cost / 100 }
+  // In ten-thousandths so far. Unit costs have ten decimals, so cents have eight; binary fractions add up to neighbours of these.
+  return { ...figures, cost_cents: Number((cost / 100).toFixed(8)) }
 }
 
 interface ReturnPart {

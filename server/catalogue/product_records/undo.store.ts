@@ -49,6 +49,8 @@ const dependentsOfVariants = (sql: Sql, organization_id: string, variant_ids: re
       where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
     union all select 'invoices' where exists (select from invoice_lines t
       where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'credit notes' where exists (select from credit_note_lines t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
     union all select 'received returns' where exists (select from return_receipt_lines t
       where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
     union all select 'refunds' where exists (select from refund_lines t

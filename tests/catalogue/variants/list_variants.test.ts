@@ -29,6 +29,7 @@ test('a row of the table carries prices, the primary supplier, stock and its val
     product_id: ids.products.Anorak,
     product_title: 'Anorak',
     sku: 'AN-S',
+    shared_sku: null,
     barcode: null,
     title: 'AN-S',
     option_values: {},

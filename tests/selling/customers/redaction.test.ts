@@ -143,7 +143,15 @@ test('no trace of a redacted person is in the database or the files, whichever w
   await throughDocuments(shop, person)
   await deliveries.pass(0)
   const before = await tablesWith(tenant.service, since, tracesOf(person))
-  const expected = ['customers', 'order_documents', 'order_holds', 'refunds', 'remembered_writes', 'sales_orders']
+  const expected = [
+    'customers',
+    'order_changes',
+    'order_documents',
+    'order_holds',
+    'refunds',
+    'remembered_writes',
+    'sales_orders',
+  ]
   expect(new Set(before.flat())).toEqual(
     new Set([
       ...expected,

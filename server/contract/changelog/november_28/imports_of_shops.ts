@@ -13,7 +13,7 @@ export const importsOfShops: readonly ChangelogEntry[] = [
     \`shared_sku\` of the variant, by which the table of variants is searched and filtered, and imports of orders and stock find variants.
     An order or a row of stock whose SKU is shared, and whose name or options do not say which variant it is, is refused with all of them.`,
     action_required: null,
-    covers: ['products.*', 'variants.*', 'session.*'],
+    covers: [],
   },
   {
     id: 'sheets-of-real-shops',

@@ -39,6 +39,17 @@ async function eraseTexts(sql: Sql, organization_id: string, customer_id: string
     where i.organization_id = ${organization_id} and r.organization_id = ${organization_id} and r.return_id = i.return_id
       and (r.customer_id = ${customer_id} or r.order_id = any(${ids}::uuid[]))`
   await sql`
+    update order_changes c set changes = (
+      select jsonb_agg(case
+        when e ->> 'field' in ('notes', 'cancel_reason')
+          or (e ->> 'field' = 'reference' and not o.is_wholesale)
+        then e || '{"previous_value": null, "value": null}' else e end order by at)
+      from jsonb_array_elements(c.changes) with ordinality w(e, at))
+    from sales_orders o
+    where c.organization_id = ${organization_id} and c.order_id = any(${ids}::uuid[])
+      and o.organization_id = ${organization_id} and o.order_id = c.order_id
+      and jsonb_array_length(c.changes) > 0`
+  await sql`
     update warehouse_requests w set message = jsonb_set(jsonb_set(w.message, '{order,notes}', 'null'),
       '{order,reference}', case when o.is_wholesale then w.message #> '{order,reference}' else 'null' end)
     from sales_orders o
@@ -104,7 +115,7 @@ async function erasePapers(sql: Sql, organization_id: string, order_ids: readonl
 async function withdrawExports(sql: Sql, organization_id: string): Promise<void> {
   await sql`
     update organization_exports set expires_at = now()
-    where organization_id = ${organization_id} and state = 'ready'`
+    where organization_id = ${organization_id} and state = 'ready' and expires_at > now()`
   await sql`
     update organization_exports set leased_until = null, next_attempt_at = now(), attempts = attempts + 1
     where organization_id = ${organization_id} and state = 'queued' and leased_until is not null`

@@ -3,6 +3,7 @@ import { return_inspections } from '../../../../db/schema/selling/return_inspect
 import { recordset } from '../../../../db/sql/recordset.ts'
 import type { Caller, Sql } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
+import { exampleId } from '../../../contract/openapi/example_ids.ts'
 import { counted } from '../../../contract/outcome.ts'
 import { sessionOperation } from '../../../contract/operation.ts'
 import { refuse } from '../../../contract/refusals.ts'
@@ -49,7 +50,7 @@ const Inspection = Shape(
     ),
     note: Type.Optional(Label('What was found.', ['A button was missing and is sewn on'])),
   },
-  { examples: [{ lines: [{ sku: 'JUMPER-M', quantity: 1, disposition: 'write_off' }] }] },
+  { examples: [{ lines: [{ variant_id: exampleId('variant_id'), quantity: 1, disposition: 'write_off' }] }] },
 )
 type Inspection = Static<typeof Inspection>
 
