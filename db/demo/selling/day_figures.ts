@@ -18,10 +18,15 @@ export interface DayFigures {
 /** Shipments leave in the evening of the day. */
 export const shippedAt = (days: readonly string[], day: number): string => `${days[day]} 20:00:00+00`
 
+/** Until units ship, the order states what one costs, with four decimals. */
+const costOf = ({ progress }: Sold['order'], { cost }: Sold['line']): number | null =>
+  cost === null || progress === 'shipped' ? cost : Math.round(cost)
+
 export function figuresOfOrders(soldLines: readonly Sold[], returned: readonly SoldReturn[]): DayFigures {
   const sum = { gross: 0, discount: 0, returns: 0, tax: 0, costed: 0, cost: 0, regular_value: 0, markdown: 0 }
-  for (const { line } of soldLines) {
-    const { quantity, unit_price_cents, regular_unit_price_cents, cost } = line
+  for (const { order, line } of soldLines) {
+    const { quantity, unit_price_cents, regular_unit_price_cents } = line
+    const cost = costOf(order, line)
     sum.gross += quantity * unit_price_cents
     sum.discount += line.discount_cents
     sum.tax += line.tax_cents
