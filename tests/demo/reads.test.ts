@@ -16,6 +16,13 @@ const empty: Record<string, string> = {
   'sales.get_net_sales .data.coverage.conversions': 'all trade of the demo is in one currency',
   'sales.get_forecast_config .data.variants': 'lists only variants that the request names',
   'order_book.list_account_styles .data.styles[].commitment_ids': 'booked lines of the demo name no commitment',
+  'accounts.list_edi_documents .data.rows[].not_understood':
+    'the accounts of the demo send nothing that is not understood',
+  'orders.get .data.lines_without_goods': 'orders of the demo were not imported',
+  'returns.get .data.credit.credit_notes': 'returns of the demo were refunded, not credited',
+  'returns.list .data.rows[].credit.credit_notes': 'returns of the demo were refunded, not credited',
+  'returns.get .data.lines[].receipts[].inspections': 'no unit of the demo was inspected',
+  'returns.list .data.rows[].lines[].receipts[].inspections': 'no unit of the demo was inspected',
   'orders.get .data.related_orders': 'no order of the demo was split, merged or duplicated',
   'orders.get .data.voided_shipments': 'no shipment of the demo was recorded in error',
   'planning.list_commitment_accounts .data.accounts': 'booked lines of the demo name no commitment',

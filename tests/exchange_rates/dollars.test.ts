@@ -69,6 +69,8 @@ const withoutFigures = [
   'reports.get_cash_from_the_buy',
   'metrics.query',
   'session.get_stock_adjustment',
+  'session.list_credit_notes',
+  'session.get_credit_note',
   'session.list_supplier_payments',
   'session.get_cash_settings',
 ]

@@ -6,7 +6,7 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { refreshSupplierDays } from '../../ledger/cover.ts'
-import { inPieces } from '../../ledger/in_bulk.ts'
+import { inBulk, inPieces } from '../../ledger/in_bulk.ts'
 import { type SupplierDraft } from '../suppliers/store.ts'
 
 export interface Change {
@@ -99,17 +99,20 @@ export async function applyTerms(
   const supplied = await sql<{ variant_id: string }[]>`
     select variant_id from supplier_variants
     where organization_id = ${organization_id} and supplier_id = ${supplier_id} and is_primary order by variant_id`
-  const refreshes = hasOtherDays && (await fitsAtOnce(sql, organization_id, supplier_id))
-  for (const piece of inPieces(supplied)) {
-    const part = { ...change, variant_ids: piece.map(({ variant_id }) => variant_id) }
-    if (next.currency !== held.currency)
-      await insertCurrencyEvents(sql, part, supplier_id, held.currency, next.currency)
-    if (refreshes) await refreshSupplierDays(sql, organization_id, part.variant_ids)
-  }
+  const levels = hasOtherDays ? await countLevels(sql, organization_id, supplier_id) : 0
+  const refreshes = hasOtherDays && levels <= limits.supplier_levels_at_once_max
+  await inBulk(sql, refreshes ? levels : supplied.length, async () => {
+    for (const piece of inPieces(supplied)) {
+      const part = { ...change, variant_ids: piece.map(({ variant_id }) => variant_id) }
+      if (next.currency !== held.currency)
+        await insertCurrencyEvents(sql, part, supplier_id, held.currency, next.currency)
+      if (refreshes) await refreshSupplierDays(sql, organization_id, part.variant_ids)
+    }
+  })
 }
 
-/** Whether the levels are few enough to update at once; otherwise the cover job updates them. */
-async function fitsAtOnce(sql: Sql, organization_id: string, supplier_id: string): Promise<boolean> {
+/** Levels of the variants whose primary supplier it is; if they are more than one write updates, the cover job does. */
+async function countLevels(sql: Sql, organization_id: string, supplier_id: string): Promise<number> {
   const [row] = await sql<{ levels: number }[]>`
     select count(*)::int as levels from (
       select from supplier_variants sv
@@ -117,7 +120,7 @@ async function fitsAtOnce(sql: Sql, organization_id: string, supplier_id: string
       where sv.organization_id = ${organization_id} and sv.supplier_id = ${supplier_id} and sv.is_primary
       limit ${limits.supplier_levels_at_once_max + 1}
     ) l`
-  return row!.levels <= limits.supplier_levels_at_once_max
+  return row!.levels
 }
 
 /** A new currency is a new cost, even with the same figure, so the timelines show it. */

@@ -20,6 +20,8 @@ export const updateSupplier = operation({
   params: SupplierPath,
   body: SupplierChange,
   answer: Supplier,
+  // Up to supplier_levels_at_once_max levels change with the terms.
+  transaction_seconds_max: limits.large_write_seconds_max,
   refusals: ['supplier_not_on_file', 'conflict'],
   conflict: 'The supplier has changed since the `updated_at` that was sent.',
   async run({ sql, caller, params: { supplier_id }, body, now }) {
