@@ -41,7 +41,7 @@ async function announcedBy(operation: Operation): Promise<Written> {
 
 /**
  * Their examples send nothing: one corrects no quantity, one queues a report whose worker sends the event, one sets a rate
- * that no cost waits for, and no exception that the others would resolve is open.
+ * that no cost waits for, an inspection that writes off moves no stock, and no exception that the others would resolve is open.
  */
 const mayBeSilent = new Set([
   'orders.invoice',
@@ -51,10 +51,12 @@ const mayBeSilent = new Set([
   'session.credit_supplier_invoice',
   'session.decide_edi_document',
   'session.discard_edi_interchange',
+  'session.inspect_returned_units',
   'session.release_edi_interchange',
   'session.release_hold_of_order',
   'session.release_order',
   'session.resend_edi_document',
+  'session.revert_inspection',
   'session.send_report_schedule',
   'session.set_exchange_rates',
   'session.void_supplier_invoice',

@@ -10,6 +10,7 @@ import { readPlainly, reads } from '../../support/document/plain_reads.ts'
 import { otherProcess, testUnless } from '../../support/needs.ts'
 import { type Planner, type Scan, startPlanner } from '../../support/plans.ts'
 import { foldOrderSums } from '../../../server/purchasing/order_sums/fold_orders.ts'
+import { insertShipment, placedIn } from '../../support/fixtures/edi_order_records.ts'
 import { openSessionFixture, type SessionFixture } from '../../support/fixtures/session_fixture.ts'
 import { separateDatabase, type TestDatabase } from '../../support/database.ts'
 import { newTenant, type Tenant } from '../../support/service/tenant.ts'
@@ -37,6 +38,7 @@ beforeAll(async () => {
   tenant = await newTenant({ service: planner.service })
   fixture = await openSessionFixture(tenant, '')
   await fillOtherOrganizations(tenant, otherOrganizations)
+  await insertShipment(tenant, placedIn(fixture))
   const { sql } = planner.service.database
   // The rows of bulk sales are counted exactly below.
   await sql`delete from sales_daily where organization_id = ${tenant.organization_id}`

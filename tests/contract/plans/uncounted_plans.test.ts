@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { separateDatabase, type TestDatabase } from '../../support/database.ts'
 import { readPlainly, reads } from '../../support/document/plain_reads.ts'
 import { bulk, fillOtherOrganizations, fillUncounted } from '../../support/fixtures/bulk.ts'
+import { insertShipment, placedIn } from '../../support/fixtures/edi_order_records.ts'
 import { openSessionFixture, type SessionFixture } from '../../support/fixtures/session_fixture.ts'
 import { otherProcess, testUnless } from '../../support/needs.ts'
 import { type Planner, startPlanner, type Step } from '../../support/plans.ts'
@@ -31,6 +32,7 @@ beforeAll(async () => {
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
   for (const { name } of tables) await sql`alter table ${sql(name)} set (autovacuum_enabled = false)`
   await fillOtherOrganizations(tenant, 300)
+  await insertShipment(tenant, placedIn(fixture))
   await sql`delete from sales_daily where organization_id = ${tenant.organization_id}`
   await sql`vacuum (analyze)`
   await fillUncounted(tenant)
