@@ -25,6 +25,8 @@ export interface TextField extends FieldWords {
   type: Extract<FieldType, 'text' | 'code'>
   /** In characters; 500 unless stated. */
   length_max?: number
+  /** An id of this service: proposed only for a column whose values are such ids. */
+  is_own_id?: true
   /** code only: the pattern that it must match, and the rule in words. */
   pattern?: { matches: RegExp; rule: string }
 }

@@ -119,16 +119,16 @@ function matrixCandidates(
   ]
 }
 
-/** An id of this service names itself; what only contains such a word is none. */
-const isId = (name: string, { values }: Column) =>
-  !name.endsWith('_id') || values.every((value) => uuidPattern.test(value.trim()))
+/** A header such as `Variant Grams` contains words of an id, and its values are none. */
+const isNoId = (field: ImportField, { values }: Column) =>
+  'is_own_id' in field && !values.every((value) => uuidPattern.test(value.trim()))
 
 function candidatesOf(column: Column, fields: ImportFields, currency: string): Candidate[] {
   const header = normalHeader(column.header)
   if (header === '') return []
   return Object.entries(fields).flatMap(([name, field]) => {
     const score = scoreHeader(header, words(name, field))
-    if (score === null || !isId(name, column)) return []
+    if (score === null || isNoId(field, column)) return []
     const share = fitting(field, column, currency)
     const isExact = score.by === header
     const by = isExact

@@ -29,7 +29,7 @@ const fields = {
     synonyms: ['variant sku', 'item code', 'item number', 'article number', 'item sku', 'product code'],
     examples: ['LINEN-NAVY-S'],
   },
-  variant_id: { type: 'code', description: 'Id of the variant, instead of its SKU.' },
+  variant_id: { type: 'code', is_own_id: true, description: 'Id of the variant, instead of its SKU.' },
   supplier_sku: {
     type: 'code',
     description: "The supplier's own SKU for the variant.",

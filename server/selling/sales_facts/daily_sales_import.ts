@@ -25,7 +25,7 @@ const fields = {
     synonyms: ['variant sku', 'product variant sku', 'item code', 'item number', 'article number', 'item sku'],
     examples: ['LINEN-NAVY-S'],
   },
-  variant_id: { type: 'code', description: 'Id of the variant, instead of its SKU.' },
+  variant_id: { type: 'code', is_own_id: true, description: 'Id of the variant, instead of its SKU.' },
   channel: {
     type: 'text',
     description: 'Name or id of the sales channel. A fixed value serves a file of one channel.',

@@ -31,6 +31,7 @@ export const inventoryFields = {
   },
   variant_id: {
     type: 'code',
+    is_own_id: true,
     description: 'Id of the variant, instead of its SKU.',
     synonyms: ['variant'],
   },

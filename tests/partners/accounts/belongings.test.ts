@@ -146,6 +146,7 @@ test('an EDI profile is set, replaced and deleted, and its identity belongs to o
   const set = await admin.put(path, profile)
   expect([set.status, set.body.message.desc]).toEqual([200, 'EDI profile of Meridian saved.'])
   expect(set.body.data.edi_profile).toEqual({
+    each_price: null,
     ...profile,
     documents_taken: ['810', '855', '856'],
     edi_group_id: null,

@@ -38,7 +38,7 @@ export const lineFields = {
     synonyms: ['lineitem sku', 'item sku', 'variant sku', 'product sku', 'item code', 'item number'],
     examples: ['LINEN-NAVY-S'],
   },
-  variant_id: { type: 'code', description: 'Id of the variant, instead of its SKU.' },
+  variant_id: { type: 'code', is_own_id: true, description: 'Id of the variant, instead of its SKU.' },
   barcode: {
     type: 'code',
     description: 'Barcode of the variant, by which a line is matched whose SKU no variant has.',
