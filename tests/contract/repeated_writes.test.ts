@@ -27,6 +27,7 @@ const actsAnew = new Set([
   'session.lock_commitment_plan',
   'session.record_shipment',
   'session.credit_invoice',
+  'session.inspect_returned_units',
   'session.record_supplier_payment',
   'suppliers.create_contact_note',
   'purchase_orders.create',
