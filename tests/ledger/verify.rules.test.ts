@@ -4,6 +4,7 @@ import {
   type FaultKind,
   faultsOf,
   isOvercommitted,
+  movedValueOf,
   type PairProof,
   transitFaultsOf,
   unprovenOf,
@@ -136,4 +137,42 @@ test('rows from before values were recorded are not compared, and what cannot be
   const unknown = (unrated_currency: string | null) =>
     unprovenOf({ ...agreeing, ...level({ value: null, unrated_currency }), ...rows({ last_value: null }) })
   expect([unknown('SEK'), unknown(null)]).toEqual(['no exchange rate of SEK is on file', 'no cost is known'])
+})
+
+test('the value by movements is that after the last row, else that of the checkpoint, and nothing before the first', () => {
+  const idle = rows({ count: 0, last_sequence: null, moved: 0, states_value: false, last_value: null })
+  const unproven = { proven: { sequence: 0, on_hand: 0, value: null } }
+  expect(movedValueOf(agreeing)).toBe('72')
+  expect(movedValueOf({ ...agreeing, ...idle })).toBe('120.0000')
+  expect(movedValueOf({ ...agreeing, ...idle, proven: { ...agreeing.proven, sequence: 1 } })).toBe('120.0000')
+  expect(movedValueOf({ ...agreeing, ...idle, ...unproven })).toBeNull()
+  expect(movedValueOf({ ...agreeing, ...level({ sequence: 0, on_hand: 0 }) })).toBe('0')
+})
+
+test('a value is compared where a row or the checkpoint states one, and where the units agree', () => {
+  const idle = rows({ count: 0, last_sequence: null, moved: 0, states_value: false, last_value: null })
+  const resting = { ...agreeing, ...idle, ...level({ on_hand: 10, sequence: 3, value: '119' }) }
+  const kinds = (proof: PairProof) => faultsOf(proof).map(({ kind }) => kind)
+  expect(kinds(resting)).toEqual(['level_value_wrong'])
+  const unstated = { proven: { sequence: 3, on_hand: 10, value: null }, anchor_value: null }
+  expect(kinds({ ...resting, ...unstated })).toEqual([])
+  expect(kinds({ ...agreeing, ...unstated })).toEqual([])
+  expect(kinds({ ...agreeing, ...unstated, ...level({ value: '71' }) })).toEqual(['level_value_wrong'])
+  // Without rows, both values are unknown.
+  expect(kinds({ ...agreeing, ...rows({ last_value: null }), ...level({ value: null }) })).toEqual([])
+  // Units that are wrong already make the value wrong.
+  expect(kinds({ ...agreeing, ...level({ on_hand: 7, value: '84' }) })).toEqual(['level_on_hand_wrong'])
+})
+
+test('a value at a checkpoint is compared where the pair was verified and the row is there', () => {
+  const first = { proven: { sequence: 0, on_hand: 0, value: '5' }, anchor: 0, anchor_value: '6' }
+  expect(faultsOf({ ...agreeing, ...first, ...rows({ moved: 6 }) })).toEqual([])
+  const missing = faultsOf({ ...agreeing, anchor: null, anchor_value: null })
+  expect(missing.map(({ sentence }) => sentence)).toEqual([
+    'row 3 was verified with 10 on hand after it, but the row is missing',
+  ])
+  const one = { proven: { sequence: 1, on_hand: 10, value: '120' }, anchor_value: '121' }
+  expect(faultsOf({ ...agreeing, ...one }).map(({ sentence }) => sentence)).toEqual([
+    'row 1 was verified with a value of 120 after it, but it now has 121',
+  ])
 })

@@ -1,9 +1,17 @@
 /** Figures of a row from its sums: exact, rounded once, and with a reason where there is none. */
 import { expect, test } from 'bun:test'
+import { uuidv7 } from 'uuidv7'
 import type { CostLack } from '../../../server/insight/sales/cost_lacks.rules.ts'
 import { checkQuery, type MetricQuery } from '../../../server/insight/metrics/check_query.rules.ts'
 import { measures } from '../../../server/insight/metrics/dictionary.ts'
-import { columnsFor, figureOf, hasReason, rowOf, type SumRow } from '../../../server/insight/metrics/figures.rules.ts'
+import {
+  columnsFor,
+  figureOf,
+  hasReason,
+  needsLacks,
+  rowOf,
+  type SumRow,
+} from '../../../server/insight/metrics/figures.rules.ts'
 
 const context = {
   currency: 'USD',
@@ -198,4 +206,69 @@ test('columns say what they are', () => {
     },
   ])
   expect(columnsFor(checked({})).map(({ key }) => key)).toEqual(['net_sales'])
+})
+
+const lack = (own: Partial<CostLack>): CostLack => ({
+  day: null,
+  sales_channel: null,
+  category: null,
+  product: null,
+  lack: 'no_cost',
+  currency: null,
+  units: 1,
+  ...own,
+})
+const costUnknown = { ...sales, sales__costed_units: '11' }
+
+test('lacks are needed where units sold or returned have no cost, and a measure depends on it', () => {
+  const cost = checked({ measures: ['net_sales', 'cost_of_sales'] })
+  expect(needsLacks([sales, costUnknown], cost)).toBe(true)
+  expect(needsLacks([sales], cost)).toBe(false)
+  expect(needsLacks([], cost)).toBe(false)
+  expect(needsLacks([costUnknown], checked({ measures: ['net_sales'] }))).toBe(false)
+  // Its regular prices are known of some units alone; that is no matter of cost.
+  const unpriced = { ...sales, sales__priced_units: '9' }
+  expect(needsLacks([unpriced], checked({ measures: ['markdown_rate'] }))).toBe(false)
+})
+
+test('a cost that is unknown says of how many units and why, of those in its period and of its dimensions', () => {
+  const reason = measures.get('cost_of_sales')!.computation.complete!.reason
+  const sentence = (part: string) => `${reason.replace(/[.]$/, '')}: ${part}.`
+  const query = checked({
+    measures: ['cost_of_sales', 'net_sales'],
+    dimensions: ['product', 'category'],
+    grain: 'week',
+  })
+  const ofRow = { product: 'p', category: 'k' }
+  const shown = (cost_lacks: CostLack[], own: SumRow = {}, of = query) =>
+    (
+      rowOf({ ...costUnknown, period: '2026-11-09', d0: 'p', n0: 'Jumper', d1: 'k', n1: null, ...own }, of, {
+        ...context,
+        cost_lacks,
+      })['cost_of_sales'] as { reason: string | null }
+    ).reason
+  const days = ['2026-11-08', '2026-11-09', '2026-11-15', '2026-11-16']
+  expect(shown(days.map((day, i) => lack({ ...ofRow, day, units: 10 ** i })))).toBe(
+    sentence('no cost is stated of 110 units'),
+  )
+  const day = '2026-11-10'
+  expect(shown([lack({ ...ofRow, day, product: 'q' }), lack({ ...ofRow, day, category: 'j' })])).toBe(reason)
+  expect(shown([lack({ day, product: 'p', units: 3 })], { d1: null })).toBe(sentence('no cost is stated of 3 units'))
+  expect(shown([lack({ day, product: 'p' })], { d1: 'k' })).toBe(reason)
+  // A row of which every cost is known has no reason.
+  expect(shown([lack({ ...ofRow, day })], { sales__costed_units: '12' })).toBeNull()
+  const ids = Array.from({ length: 3 }, () => uuidv7())
+  const whole = checked({
+    measures: ['cost_of_sales'],
+    filters: [{ dimension: 'product', values: [ids[0]!, ids[1]!] }],
+  })
+  const lacks = [...ids, null].map((product, i) => lack({ product, units: 10 ** i }))
+  expect(shown(lacks, {}, whole)).toBe(sentence('no cost is stated of 11 units'))
+})
+
+test('a measure that another reason of unknown costs concerns keeps its own sentence', () => {
+  const { reason } = measures.get('markdown_rate')!.computation.complete!
+  const row = { ...sales, sales__priced_units: '9' }
+  const shown = rowOf(row, checked({ measures: ['markdown_rate'] }), { ...context, cost_lacks: [lack({})] })
+  expect(shown).toMatchObject({ markdown_rate: null, markdown_rate_reason: reason })
 })
