@@ -113,7 +113,7 @@ export function searchTermsOf(pathname: string): string[] {
 
 /** Operations of the app, and lists whose name others would take for something else, do not outrank guides. */
 const isSecondary = (pathname: string): boolean =>
-  /^\/reference\/(session\/|sales\/list_(demand|suggested)_events)/.test(pathname)
+  /^\/reference\/(session\/|sales\/(get|list)_(demand|suggested)_events?)/.test(pathname)
 
 /** 'Receivers' has the stem of 'receive', and an event the name of the operation that sends it. */
 const isAmbiguous = (pathname: string): boolean => /^\/webhooks\/(receivers|events\/.+)\/?$/.test(pathname)
