@@ -52,6 +52,7 @@ export const countableUnits = ['EA', 'UN', 'PC', 'PR', 'DZ']
 const measures = ['OZ', 'FO', 'LB', 'KG', 'GR', 'ML', 'LT', 'IN', 'CM', 'FT', 'MR', 'YD']
 
 const parcel = 'Weight, volume and measures of the pack: what ships is weighed and measured when it is packed.'
+const ofParcel = { 4: parcel, 5: parcel, 6: parcel, 7: parcel, 8: parcel, 9: parcel, 10: parcel, 11: parcel, 12: parcel, 13: parcel } // prettier-ignore
 
 /** PO4 in a line: how many units are in the unit that is ordered. */
 export const packRules: readonly SegmentRule[] = [
@@ -61,15 +62,16 @@ export const packRules: readonly SegmentRule[] = [
     meaning: 'Units in the unit that is ordered: inner packs (01) times units of each (14).',
     when: { 3: [''] },
     read: { 1: null, 14: null },
-    ignored: { 4: parcel, 5: parcel, 6: parcel, 7: parcel, 8: parcel, 9: parcel, 10: parcel, 11: parcel, 12: parcel, 13: parcel },
+    ignored: ofParcel,
   },
   {
     segment: 'PO4',
     areas: ['line'],
-    meaning: 'The same; a size in single units (02, 03) other than 1 gives the pack two readings, and a person is asked.',
+    meaning:
+      'The same; a size in single units (02, 03) other than 1 gives the pack two readings, and a person is asked.',
     when: { 3: countableUnits },
     read: { 1: null, 2: null, 14: null },
-    ignored: { 4: parcel, 5: parcel, 6: parcel, 7: parcel, 8: parcel, 9: parcel, 10: parcel, 11: parcel, 12: parcel, 13: parcel },
+    ignored: ofParcel,
   },
   {
     segment: 'PO4',
@@ -77,12 +79,9 @@ export const packRules: readonly SegmentRule[] = [
     meaning: 'The same, where 02 and 03 measure the item itself, such as 8 ounces.',
     when: { 3: measures },
     read: { 1: null, 14: null },
-    ignored: {
-      2: 'The size of the item, which its number identifies.', 4: parcel, 5: parcel, 6: parcel, 7: parcel, 8: parcel,
-      9: parcel, 10: parcel, 11: parcel, 12: parcel, 13: parcel,
-    },
+    ignored: { 2: 'The size of the item, which its number identifies.', ...ofParcel },
   },
-] // prettier-ignore
+]
 
 export const doorRule: SegmentRule = {
   segment: 'SDQ',

@@ -8,6 +8,7 @@ import { decimalOf } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { queueCreditMemos, withdrawCreditMemos } from '../edi_orders/outbound/queue_credit_memo.ts'
+import { takeDocumentNumbers } from '../document_numbers.store.ts'
 import type { LockedOrder } from '../orders/locked_order.store.ts'
 import { readParties } from '../parties/parties.store.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
@@ -74,16 +75,6 @@ const lineRows = recordset(credit_note_lines, [
   'tax_cents',
 ])
 
-/** The last of `count` numbers of the year. The counter stays locked until the transaction ends, so none is left out. */
-async function takeNumbers(sql: Sql, organization_id: string, year: number, count: number): Promise<number> {
-  const [row] = await sql<{ last_number: number }[]>`
-    insert into sales_document_numbers as d (organization_id, document_type, year, last_number)
-    values (${organization_id}, 'credit_note', ${year}, ${count}::int)
-    on conflict on constraint sales_document_numbers_pk do update set last_number = d.last_number + ${count}::int
-    returning last_number`
-  return row!.last_number
-}
-
 /** Wholesale sales count where a shipment left, and so does an allowance on them. */
 async function locationOf(sql: Sql, organization_id: string, { order_id, location_id }: LockedOrder): Promise<string> {
   const [row] = await sql<{ location_id: string }[]>`
@@ -121,9 +112,13 @@ export async function issueCreditNotes(
   const parties = await readParties(sql, organization_id, order.order_id)
   const location_id = cause.location_id ?? (await locationOf(sql, organization_id, order))
   const credit_year = Number(today.slice(0, 4))
-  const last = await takeNumbers(sql, organization_id, credit_year, credits.length)
+  const numbers = await takeDocumentNumbers(sql, organization_id, {
+    document_type: 'credit_note',
+    year: credit_year,
+    count: credits.length,
+  })
   const notes = credits.map(({ lines, ...credit }, i) => {
-    const credit_number = last - credits.length + 1 + i
+    const credit_number = numbers[i]!
     return {
       lines,
       note: {

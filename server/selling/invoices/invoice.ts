@@ -5,6 +5,7 @@ import { refuse } from '../../contract/refusals.ts'
 import { Type } from '../../contract/schema.ts'
 import { resolveExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
+import { takeDocumentNumbers } from '../document_numbers.store.ts'
 import { queueInvoice } from '../edi_orders/outbound/queue_invoice.ts'
 import { checkAct, lockOrder } from '../orders/locked_order.store.ts'
 import { OrderPath } from '../orders/model.ts'
@@ -13,7 +14,7 @@ import { readParties } from '../parties/parties.store.ts'
 import { queuePosting } from './accounting/postings.store.ts'
 import { readInvoice } from './invoice.store.ts'
 import { ChargeCents, Invoice } from './model.ts'
-import { insertInvoice, readBillable, takeInvoiceNumber } from './new_invoice.store.ts'
+import { insertInvoice, readBillable } from './new_invoice.store.ts'
 import { dueOn, invoiceName, composeInvoice } from './rules.ts'
 
 export const invoiceOrder = operation({
@@ -60,7 +61,8 @@ export const invoiceOrder = operation({
     const { lines, ...amounts } = composed
     const issued_on = dayInTimeZone(caller.time_zone, now)
     const invoice_year = Number(issued_on.slice(0, 4))
-    const invoice_number = await takeInvoiceNumber(sql, organization_id, invoice_year)
+    const numbers = { document_type: 'invoice', year: invoice_year, count: 1 } as const
+    const invoice_number = (await takeDocumentNumbers(sql, organization_id, numbers))[0]!
     const invoice = {
       ...amounts,
       invoice_year,

@@ -84,16 +84,6 @@ export async function readBillable(
   return { ...order!, lines: lines satisfies readonly BillableLine[] }
 }
 
-/** The next number of the year. The counter stays locked until the transaction ends, so that no number is left out. */
-export async function takeInvoiceNumber(sql: Sql, organization_id: string, year: number): Promise<number> {
-  const [row] = await sql<{ last_number: number }[]>`
-    insert into sales_document_numbers as d (organization_id, document_type, year, last_number)
-    values (${organization_id}, 'invoice', ${year}, 1)
-    on conflict on constraint sales_document_numbers_pk do update set last_number = d.last_number + 1
-    returning last_number`
-  return row!.last_number
-}
-
 const invoiceRows = recordset(invoices, [
   'invoice_year',
   'invoice_number',

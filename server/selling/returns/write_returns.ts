@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { return_lines, returns } from '../../../db/schema/selling/returns.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
+import { takeDocumentNumbers } from '../document_numbers.store.ts'
 import type { ComposedReturn } from './compose_return.rules.ts'
 import { type RefundToWrite, type ReturnAuthor, writeRefunds } from './refunds/write_refunds.ts'
 
@@ -25,14 +26,14 @@ const returnRows = recordset(returns, [
 const lineRows = recordset(return_lines, ['return_id', 'line_id', 'variant_id', 'order_line_id', 'expected_quantity'])
 const firstNumber = 1_001
 
-/** Takes numbers from the counter, whose row stays locked until the transaction ends. */
 export async function takeReturnNames(sql: Sql, organization_id: string, count: number): Promise<string[]> {
-  const [row] = await sql<{ last_number: number }[]>`
-    insert into sales_document_numbers as d (organization_id, document_type, year, last_number)
-    values (${organization_id}, 'return', 0, ${firstNumber - 1 + count})
-    on conflict on constraint sales_document_numbers_pk do update set last_number = d.last_number + ${count}
-    returning last_number`
-  return Array.from({ length: count }, (_, i) => `RET-${row!.last_number - count + 1 + i}`)
+  const numbers = await takeDocumentNumbers(sql, organization_id, {
+    document_type: 'return',
+    year: 0,
+    count,
+    first: firstNumber,
+  })
+  return numbers.map((number) => `RET-${number}`)
 }
 
 /** Refunds that count somewhere: without a channel the refund stays with the return alone. */

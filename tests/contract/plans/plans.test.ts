@@ -38,7 +38,7 @@ beforeAll(async () => {
   tenant = await newTenant({ service: planner.service })
   fixture = await openSessionFixture(tenant, '')
   await fillOtherOrganizations(tenant, otherOrganizations)
-  await insertShipment(tenant, placedIn(fixture))
+  fixture.ids.set('shipment_id', await insertShipment(tenant, placedIn(fixture)))
   const { sql } = planner.service.database
   // The rows of bulk sales are counted exactly below.
   await sql`delete from sales_daily where organization_id = ${tenant.organization_id}`

@@ -32,7 +32,7 @@ beforeAll(async () => {
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
   for (const { name } of tables) await sql`alter table ${sql(name)} set (autovacuum_enabled = false)`
   await fillOtherOrganizations(tenant, 300)
-  await insertShipment(tenant, placedIn(fixture))
+  fixture.ids.set('shipment_id', await insertShipment(tenant, placedIn(fixture)))
   await sql`delete from sales_daily where organization_id = ${tenant.organization_id}`
   await sql`vacuum (analyze)`
   await fillUncounted(tenant)

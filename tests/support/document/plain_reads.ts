@@ -17,17 +17,16 @@ interface Reader {
 
 /** Ids from every table of the organisation that has such a column; the fixture's come first. */
 async function idsNamed({ tenant, fixture }: Reader, name: string): Promise<string[]> {
-  const column = name === 'shipment_id' ? 'fulfilment_id' : name
   const { sql } = tenant.service.database
   const tables = await sql<{ table: string }[]>`
     select a.table_name as table from information_schema.columns a
     join information_schema.columns o using (table_schema, table_name)
-    where a.table_schema = 'public' and a.column_name = ${column} and o.column_name = 'organization_id' order by 1`
+    where a.table_schema = 'public' and a.column_name = ${name} and o.column_name = 'organization_id' order by 1`
   const found = await Promise.all(
     tables.map(
       ({ table }) =>
         sql<{ id: string | null }[]>`
-        select min(${sql(column)}::text) as id from ${sql(table)} where organization_id = ${tenant.organization_id}`,
+        select min(${sql(name)}::text) as id from ${sql(table)} where organization_id = ${tenant.organization_id}`,
     ),
   )
   const known = idFor(fixture.ids, name)

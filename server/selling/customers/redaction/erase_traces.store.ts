@@ -8,7 +8,7 @@ import { rewriteEvents } from '../../../outbox/rewrite_events.ts'
 import { rewriteAnswers } from '../../../pipeline/remembered/rewrite_answers.ts'
 import { documentSubject } from '../../order_documents/document.store.ts'
 import { sourceKey } from '../../order_documents/source_file.ts'
-import { erasedFileName, erasedText, withoutPerson } from './without_person.rules.ts'
+import { erasedFileName, erasedText, withoutPerson, writtenTexts } from './without_person.rules.ts'
 
 /** Locked first, as every write of an order does: an event that is being written is there before events are rewritten. */
 export const lockOrdersOf = (sql: Sql, organization_id: string, customer_id: string) => sql`
@@ -41,7 +41,7 @@ async function eraseTexts(sql: Sql, organization_id: string, customer_id: string
   await sql`
     update order_changes c set changes = (
       select jsonb_agg(case
-        when e ->> 'field' in ('notes', 'cancel_reason')
+        when e ->> 'field' = any(${[...writtenTexts]}::text[])
           or (e ->> 'field' = 'reference' and not o.is_wholesale)
         then e || '{"previous_value": null, "value": null}' else e end order by at)
       from jsonb_array_elements(c.changes) with ordinality w(e, at))

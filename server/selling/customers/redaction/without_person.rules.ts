@@ -9,7 +9,7 @@ export const erasedFileName = 'erased'
 export const erasedText = 'Erased.'
 
 /** Texts that people write about an order. */
-const writtenTexts = new Set(['notes', 'cancel_reason', 'note'])
+export const writtenTexts: ReadonlySet<string> = new Set(['notes', 'cancel_reason', 'note'])
 
 /** A customer and the orders that it has; an order may have been shown before it had the customer. */
 export interface Redacted {

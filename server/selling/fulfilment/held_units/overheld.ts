@@ -22,11 +22,14 @@ export interface Pair {
 }
 
 const pairRows = recordset(stock_levels, ['variant_id', 'location_id'], { alias: 'p' })
+/** The pairs as rows `p`, whatever else they have. */
+const pairsIn = (pairs: readonly Pair[]) =>
+  pairRows.from(pairs.map(({ variant_id, location_id }) => ({ variant_id, location_id })))
 
 /** Units that orders hold beyond what is on hand. */
 const readExcess = (sql: Sql, organization_id: string, pairs: readonly Pair[]) => sql<(Pair & { units: number })[]>`
   select l.variant_id, l.location_id, (l.committed - greatest(l.on_hand, 0))::int as units
-  from ${pairRows.from(pairs.map(({ variant_id, location_id }) => ({ variant_id, location_id })))}
+  from ${pairsIn(pairs)}
   cross join lateral (
     select s.variant_id, s.location_id, s.committed, s.on_hand from stock_levels s
     where s.organization_id = ${organization_id} and s.variant_id = p.variant_id and s.location_id = p.location_id
@@ -39,12 +42,12 @@ const readExcess = (sql: Sql, organization_id: string, pairs: readonly Pair[]) =
 const holders = (sql: Sql, organization_id: string, pairs: readonly Pair[], order_id: string | null) => sql`
   where o.organization_id = ${organization_id} and o.order_id is distinct from ${order_id}::uuid and o.order_id in (
     select l.order_id
-    from ${pairRows.from(pairs.map(({ variant_id, location_id }) => ({ variant_id, location_id })))}
+    from ${pairsIn(pairs)}
     join order_lines l on l.organization_id = ${organization_id} and l.variant_id = p.variant_id
       and l.location_id = p.location_id and l.allocated_quantity > 0
     union
     select l.order_id
-    from ${pairRows.from(pairs.map(({ variant_id, location_id }) => ({ variant_id, location_id })))}
+    from ${pairsIn(pairs)}
     join order_line_components k on k.organization_id = ${organization_id} and k.variant_id = p.variant_id
     join order_lines l on l.organization_id = ${organization_id} and l.line_id = k.line_id
       and l.location_id = p.location_id and l.allocated_quantity > 0)
