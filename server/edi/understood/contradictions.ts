@@ -1,4 +1,4 @@
-/** What is understood by itself and contradicts what stands beside it. Pure. */
+/** Values that are understood each, and contradict each other. Pure. */
 import { componentMark, type Segment } from '../x12/segments.ts'
 import { type Problem, problem } from './walk.ts'
 

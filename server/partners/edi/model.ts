@@ -66,7 +66,7 @@ export const EdiDocument = Shape(
     ),
     not_understood: Type.Array(NotUnderstood, {
       description:
-        'What in an inbound 850, 860 or 852 is in no list of what is understood, or contradicts what stands beside it, by its place; empty for other documents. The exception about the order or the document names it, too.',
+        'What in an inbound 850, 860 or 852 is in no list of what is understood, or contradicts another value of the document, by its place; empty for other documents. The exception about the order or the document names it, too.',
     }),
     network: OpenChoice(ediNetworks, 'How the document travels. edi_network: X12 over EDI.'),
     account: Account,

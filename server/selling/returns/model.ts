@@ -29,7 +29,7 @@ const InspectionOfReceipt = Shape(
   {
     inspection_id: OwnId('Id of the inspection.'),
     quantity: Whole('Units inspected.', { examples: [1] }),
-    disposition: OpenChoice(inspectionDispositions, 'What became of the units.'),
+    disposition: OpenChoice(inspectionDispositions, 'Disposition of the units after the inspection.'),
     note: Nullable(Text('What was found.', { examples: ['A button is missing'] })),
     inspected_at: Instant('Time of the inspection.'),
     inspected_by: Text('Who inspected the units.', { examples: ['user:Ada Merchant'] }),

@@ -12,7 +12,7 @@ export const refundsAndReturns: readonly ChangelogEntry[] = [
     detail: `\`receipts\` of a line of a return has each receipt with its units, disposition, location, time and author. In the app,
     [an inspection](/reference/session/inspect_returned_units) restocks units in quarantine, writes them off or returns them to the
     supplier, and can be [reverted](/reference/session/revert_inspection) until something depends on it. The summary of returns and
-    \`return_losses\` count the units with what became of them, on the day on which they arrived.`,
+    \`return_losses\` count the units under the disposition of the inspection, on the day on which they arrived.`,
     action_required: null,
     covers: [
       'returns.*',

@@ -63,7 +63,7 @@ export const inspectReturnedUnits = sessionOperation({
     return `${counted(left, 'unit')} of ${name} left in quarantine.`
   },
   description:
-    'Says what becomes of units that were received into `quarantine`: `restock`, `write_off` or `return_to_supplier`. Units in quarantine are in no stock and cannot be sold. Restocked ones raise on hand where they were received by a stock movement of kind `return`, at the cost that they came back at. The units stay returned on the day on which they arrived; the summary of returns and `return_losses` count them with what became of them. Takes units of the oldest receipt first. An inspection is taken back by reverting it. Fails with `conflict` if more units are inspected than are in quarantine, or if the `inspection_id` is that of another inspection.',
+    'Says what becomes of units that were received into `quarantine`: `restock`, `write_off` or `return_to_supplier`. Units in quarantine are in no stock and cannot be sold. Restocked ones raise on hand where they were received by a stock movement of kind `return`, at the cost that they came back at. The units stay returned on the day on which they arrived; the summary of returns and `return_losses` count them under the disposition of the inspection. Takes units of the oldest receipt first. An inspection is taken back by reverting it. Fails with `conflict` if more units are inspected than are in quarantine, or if the `inspection_id` is that of another inspection.',
   service: 'returns',
   needs: 'member',
   params: ReturnPath,
