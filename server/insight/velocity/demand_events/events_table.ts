@@ -11,8 +11,13 @@ const list = (columns: string, order: string, from: string) => `(
     select coalesce(jsonb_agg(jsonb_build_object(${columns}) order by ${order}), '[]') from ${from}
     where s.organization_id = e.organization_id and s.event_id = e.event_id)`
 
+/** Each variant is looked up by itself: joined, all variants were compared with all events until statistics count them. */
+const listedVariants = `demand_event_variants s cross join lateral (
+      select v.variant_id, v.sku from variants v
+      where v.organization_id = s.organization_id and v.variant_id = s.variant_id offset 0) x`
+
 const scope = `jsonb_build_object(
-    'variants', ${list("'variant_id', x.variant_id, 'sku', x.sku", 'x.sku', 'demand_event_variants s join variants x on x.organization_id = s.organization_id and x.variant_id = s.variant_id')},
+    'variants', ${list("'variant_id', x.variant_id, 'sku', x.sku", 'x.sku', listedVariants)},
     'categories', ${list("'category_id', x.category_id, 'name', x.name", 'x.name, x.category_id', 'demand_event_categories s join categories x on x.organization_id = s.organization_id and x.category_id = s.category_id')},
     'sales_channels', ${list("'sales_channel_id', x.sales_channel_id, 'name', x.name", 'x.name, x.sales_channel_id', 'demand_event_channels s join sales_channels x on x.organization_id = s.organization_id and x.sales_channel_id = s.sales_channel_id')})`
 
