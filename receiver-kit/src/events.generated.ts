@@ -1167,7 +1167,7 @@ export interface ReturnInspection {
   inspection_id: string
   /** Units inspected. */
   quantity: number
-  /** What became of the units. */
+  /** Disposition of the units after the inspection. */
   disposition: InspectionDisposition
   /** What was found. */
   note: string | null

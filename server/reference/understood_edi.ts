@@ -1,5 +1,5 @@
 /** The lists of what is understood of documents that arrive, as the docs site shows them. */
-import type { SegmentRule } from '../edi/understood/rules.ts'
+import type { SegmentRule } from '../edi/understood/segments.ts'
 import { understoodSets } from '../edi/understood/walk.ts'
 
 const nameOf = (segment: string, place: number | string) => `${segment}${String(place).padStart(2, '0')}`

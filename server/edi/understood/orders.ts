@@ -10,7 +10,7 @@ import {
   priceBases,
   type SegmentRule,
   type UnderstoodSet,
-} from './rules.ts'
+} from './segments.ts'
 
 const anywhere: readonly Area[] = ['header', 'line']
 const partyQualifiers = ['', '92', '91', '1', '9', 'UL']

@@ -7,7 +7,7 @@ import {
   packRules,
   type SegmentRule,
   type UnderstoodSet,
-} from './rules.ts'
+} from './segments.ts'
 
 /** Element 98: us, and the two sides of the report. */
 const partners = ['SE', 'SU', 'VN', 'FR', 'TO']

@@ -1,7 +1,7 @@
 /** Walks the segments of a document and reports everything that its list does not have. Pure. */
 import { componentMark, type Segment } from '../x12/segments.ts'
 import { understood850, understood860 } from './orders.ts'
-import type { Area, SegmentRule, UnderstoodSet } from './rules.ts'
+import type { Area, SegmentRule, UnderstoodSet } from './segments.ts'
 import { understood852 } from './sell_out.ts'
 
 /** Something in a document that is not understood. */
