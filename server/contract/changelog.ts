@@ -16,6 +16,7 @@ import { purchaseUnits } from './changelog/november_28/purchase_units.ts'
 import { supplierInvoices } from './changelog/november_28/supplier_invoices.ts'
 import { stockAndCost } from './changelog/stock_and_cost.ts'
 import { followingChanges } from './changelog/following_changes.ts'
+import { payments } from './changelog/november_28/payments.ts'
 import { creditNotes } from './changelog/november_28/credit_notes.ts'
 import { parties } from './changelog/november_28/parties.ts'
 import { ordersOfAccounts } from './changelog/november_28/orders_of_accounts.ts'
@@ -40,6 +41,7 @@ export const changelog: readonly ChangelogEntry[] = [
   ...refundsAndReturns,
   ...heldUnits,
   ...liveOrders,
+  ...payments,
   ...creditNotes,
   ...parties,
   ...ordersOfAccounts,

@@ -344,6 +344,11 @@ export const limits = {
   sales_order_total_cents_max: 1_000_000_000_000,
   sales_order_label_length_max: 120,
   sales_order_notes_length_max: 4_000,
+  /** Invoices and orders that one payment names at once. */
+  payment_allocations_max: 500,
+  payment_reference_length_max: 120,
+  /** Entries of one statement of an account. */
+  statement_entries_max: 5_000,
   order_book_lines_max: 1_000,
   order_book_sellout_days_max: 731,
   season_code_length_max: 40,

@@ -61,6 +61,11 @@ import { voidShipment } from './fulfilment/void_shipment.ts'
 import { listWarehouseRequests } from './warehouse_requests/list_requests.ts'
 import { getPickList } from './pick_lists/get_pick_list.ts'
 import { getOrderTimeline } from './order_timeline/get_timeline.ts'
+import { getInvoiceBalance, listInvoiceBalances } from './payments/invoice_balances.ts'
+import { applyPayment, unapplyPayment } from './payments/apply_payment.ts'
+import { getPayment, listPayments } from './payments/read_payments.ts'
+import { recordPayment } from './payments/record_payment.ts'
+import { reversePayment } from './payments/reverse_payment.ts'
 import { releaseOrder } from './warehouse_requests/release_order.ts'
 
 export const sellingOperations: readonly Operation[] = [
@@ -124,6 +129,14 @@ export const sellingOperations: readonly Operation[] = [
   getPackingSlip,
   cancelCreditNote,
   postCreditNote,
+  listPayments,
+  recordPayment,
+  getPayment,
+  reversePayment,
+  applyPayment,
+  unapplyPayment,
+  listInvoiceBalances,
+  getInvoiceBalance,
   listAccountingConnections,
   createAccountingConnection,
   deactivateAccountingConnection,

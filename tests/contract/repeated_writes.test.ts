@@ -29,6 +29,8 @@ const actsAnew = new Set([
   'session.credit_invoice',
   'session.inspect_returned_units',
   'session.record_supplier_payment',
+  'session.record_payment',
+  'session.apply_payment',
   'suppliers.create_contact_note',
   'purchase_orders.create',
   'purchase_orders.bulk',

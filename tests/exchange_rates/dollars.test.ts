@@ -72,6 +72,10 @@ const withoutFigures = [
   'session.list_credit_notes',
   'session.get_credit_note',
   'session.list_supplier_payments',
+  'session.list_payments',
+  'session.get_payment',
+  'session.list_invoice_balances',
+  'session.get_invoice_balance',
   'session.get_cash_settings',
 ]
 

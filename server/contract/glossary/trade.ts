@@ -124,6 +124,12 @@ export const sellingTerms: TermGroup = {
       not: ['credit, the order hold reason'],
     },
     {
+      term: 'payment',
+      meaning: 'Money that an account or a consumer paid to the organisation.',
+      names: ['customer_payment_id', '/sales/payments'],
+      not: ['supplier payment, which the organisation pays'],
+    },
+    {
       term: 'accounting system',
       meaning: 'The program in which an organisation keeps its books, and to which invoices are posted.',
       names: ['external_url', 'posted_at'],

@@ -28,6 +28,7 @@ import * as supplier_invoices from '../../../db/schema/purchasing/supplier_invoi
 import { customers } from '../../../db/schema/selling/customers.ts'
 import * as edi_orders from '../../../db/schema/selling/edi_orders.ts'
 import * as credit_notes from '../../../db/schema/selling/credit_notes.ts'
+import * as payments from '../../../db/schema/selling/payments.ts'
 import * as fulfilments from '../../../db/schema/selling/fulfilments.ts'
 import { return_inspections } from '../../../db/schema/selling/return_inspections.ts'
 import * as returns from '../../../db/schema/selling/returns.ts'
@@ -139,6 +140,8 @@ const listed: readonly PgTable[] = [
   returns.refund_lines,
   credit_notes.credit_notes,
   credit_notes.credit_note_lines,
+  payments.customer_payments,
+  payments.payment_allocations,
   edi.edi_interchanges,
   edi.edi_documents,
   sales_channel_days,

@@ -11,6 +11,7 @@ import { queueCreditMemos, withdrawCreditMemos } from '../edi_orders/outbound/qu
 import { takeDocumentNumbers } from '../document_numbers.store.ts'
 import type { LockedOrder } from '../orders/locked_order.store.ts'
 import { readParties } from '../parties/parties.store.ts'
+import { freeOverpaid } from '../payments/free_allocations.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
 import { refundedReturn, type SalesPart } from '../sales_facts/sales_figures.rules.ts'
 import { queueCreditPostings } from './accounting/postings.store.ts'
@@ -158,14 +159,25 @@ export async function issueCreditNotes(
     select ${organization_id}, ${lineRows.values} from ${lineRows.from(lines)}`
   const ids = notes.map(({ note }) => note.credit_note_id)
   if (cause.kind !== 'void') await countInSales(sql, organization_id, ids, today, 1)
-  await queueCreditPostings(sql, organization_id, ids)
-  await queueCreditMemos(
+  await freeOverpaid(
     sql,
-    { organization_id, now },
-    { ...order, trading_partner_id: order.trading_partner_id! },
-    ids,
+    context,
+    notes.map(({ note }) => note.invoice_id),
   )
+  await queueCredits(sql, context, order, ids)
   return ids
+}
+
+/** What others hear of them: the accounting system, and an account that takes an 810. */
+async function queueCredits(
+  sql: Sql,
+  { organization_id, now }: CreditContext,
+  order: LockedOrder,
+  ids: readonly string[],
+): Promise<void> {
+  await queueCreditPostings(sql, organization_id, ids)
+  const { trading_partner_id, ...rest } = order
+  await queueCreditMemos(sql, { organization_id, now }, { ...rest, trading_partner_id: trading_partner_id! }, ids)
 }
 
 const countedColumns = selection(credit_notes, 'c', ['sales_channel_id', 'location_id', 'currency'])

@@ -11,6 +11,7 @@ import { checkAct, lockOrder } from '../orders/locked_order.store.ts'
 import { OrderPath } from '../orders/model.ts'
 import { orderSubject } from '../orders/order.store.ts'
 import { readParties } from '../parties/parties.store.ts'
+import { settleFromOrder } from '../payments/free_allocations.ts'
 import { queuePosting } from './accounting/postings.store.ts'
 import { readInvoice } from './invoice.store.ts'
 import { ChargeCents, Invoice } from './model.ts'
@@ -79,6 +80,8 @@ export const invoiceOrder = operation({
       created_by: actorOf(caller),
     }
     const invoice_id = await insertInvoice(sql, organization_id, invoice, lines)
+    const author = { organization_id, actor: actorOf(caller), now, today: issued_on }
+    await settleFromOrder(sql, author, { order_id, invoice_id, total_cents: invoice.total_cents })
     await queuePosting(sql, organization_id, invoice_id)
     // An invoice bills every shipped unit, the surplus included: the account owes it.
     await resolveExceptions(sql, organization_id, now, {

@@ -1,3 +1,4 @@
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { listOf } from '../../contract/outcome.ts'
@@ -7,6 +8,7 @@ import { actorOf } from '../../ledger/actor.ts'
 import { withdrawInvoice } from '../edi_orders/outbound/queue_invoice.ts'
 import { type LockedOrder, lockOrder } from '../orders/locked_order.store.ts'
 import { Label } from '../orders/model.ts'
+import { freeVoided } from '../payments/free_allocations.ts'
 import { queueVoid } from './accounting/postings.store.ts'
 import { readInvoice } from './invoice.store.ts'
 import { Invoice, InvoicePath } from './model.ts'
@@ -45,7 +47,7 @@ export const voidInvoice = sessionOperation({
   summary: 'Void an invoice',
   desc: ({ name }) => `Invoice ${name} is void.`,
   description:
-    'Withdraws an invoice for good. It keeps its number and stays listed, and its units can be invoiced again. If the invoice was queued for an accounting system, the void is queued for it too. An 810 that is still queued is withdrawn; one that was sent stays sent, and `edi.sentence` says so. Fails with `conflict` if the invoice is void already, or if a credit note credits it: what was credited stays on file.',
+    'Withdraws an invoice for good. It keeps its number and stays listed, and its units can be invoiced again. If the invoice was queued for an accounting system, the void is queued for it too. An 810 that is still queued is withdrawn; one that was sent stays sent, and `edi.sentence` says so. What payments paid of it is unallocated money of the account again. Fails with `conflict` if the invoice is void already, or if a credit note credits it: what was credited stays on file.',
   service: 'sales',
   needs: 'admin',
   params: InvoicePath,
@@ -68,6 +70,8 @@ export const voidInvoice = sessionOperation({
         void_reason = ${reason}
       where organization_id = ${organization_id} and invoice_id = ${invoice_id}`
     await countInvoiced(sql, organization_id, invoice_id, -1)
+    const today = dayInTimeZone(caller.time_zone, now)
+    await freeVoided(sql, { organization_id, actor: actorOf(caller), now, today }, invoice_id)
     return readInvoice(sql, caller, invoice_id)
   },
 })

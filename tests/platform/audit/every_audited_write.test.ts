@@ -17,6 +17,7 @@ const unaudited: Record<string, string> = {
   'session.retire_commitment': decision,
   'session.void_invoice': decision,
   'session.cancel_credit_note': decision,
+  'session.reverse_payment': decision,
   'session.lock_commitment_plan': decision,
   'session.declare_commitment_total': decision,
   'session.publish_buy_plan': decision,

@@ -1,0 +1,30 @@
+/** Payments from customers. Newest first. */
+import type { ChangelogEntry } from '../entry.ts'
+
+export const payments: readonly ChangelogEntry[] = [
+  {
+    id: 'payments',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders', 'sales'],
+    title: 'Payments from customers',
+    detail: `In the app, money from accounts and for consumer orders is recorded, with what it pays: invoices, orders before their invoice, or
+    nothing yet. More than is open of an invoice or order is refused with \`conflict\`, and \`data.open_cents\` is the amount open. A payment is
+    never changed: it is reversed by a dated counter-entry, and money is moved between invoices by applying and unapplying it. A credit note or
+    a void frees what an invoice was paid beyond what it bills. Each invoice has a balance: what is open, whether it is paid, and how many days
+    it is overdue. The cash gate counts invoices less payments.`,
+    action_required: null,
+    covers: [
+      'session.list_payments',
+      'session.record_payment',
+      'session.get_payment',
+      'session.reverse_payment',
+      'session.apply_payment',
+      'session.unapply_payment',
+      'session.list_invoice_balances',
+      'session.get_invoice_balance',
+      'session.void_invoice',
+    ],
+  },
+]

@@ -1,0 +1,83 @@
+/** What invoices and orders leave open for payments. Reads lock the orders, in the order of their ids. */
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import { nilId, uuidPattern } from '../../contract/schema.ts'
+import type { Sql } from '../../contract/sql.ts'
+import { openCents } from '../invoices/balance.store.ts'
+import type { Payable, Target } from './allocation.rules.ts'
+
+/** Locks orders for what is paid of them; credit notes, invoices and refunds lock them too. */
+export const lockPaidOrders = (sql: Sql, organization_id: string, orderIds: readonly string[]) => sql`
+  select from sales_orders
+  where organization_id = ${organization_id} and order_id = any(${arrayLiteral([...new Set(orderIds)])}::uuid[])
+  order by order_id for no key update`
+
+const payableInvoices = (sql: Sql, organization_id: string) => sql`
+  select i.order_id, i.invoice_id::float8 as invoice_id, i.name, i.trading_partner_id, i.currency,
+    ${openCents(sql, organization_id)}::float8 as open_cents, i.state = 'void' as is_void, i.issued_on::text as issued_on,
+    i.issued_at
+  from invoices i`
+
+/**
+ * Orders as far as no invoice bills them: agreed units with their taxes and freight, less what invoices in force bill and
+ * less the money on the order.
+ */
+const payableOrders = (sql: Sql, organization_id: string) => sql`
+  select o.order_id, null::float8 as invoice_id, o.name, o.trading_partner_id, o.currency,
+    greatest(case when o.lifecycle = 'draft' then 0 else o.freight_cents + o.freight_tax_cents + l.cents end
+      - b.cents - p.cents, 0)::float8 as open_cents,
+    false as is_void, null::text as issued_on, null::timestamptz as issued_at
+  from sales_orders o
+  cross join lateral (
+    select coalesce(sum(u.units * n.unit_price_cents - round(n.discount_cents::numeric * u.units / n.quantity)
+      + round(n.tax_cents::numeric * u.units / n.quantity)), 0) as cents
+    from order_lines n
+    cross join lateral (
+      select greatest(n.quantity - n.cancelled_quantity,
+        case when o.is_wholesale then n.fulfilled_quantity else 0 end) as units
+    ) u
+    where n.organization_id = ${organization_id} and n.order_id = o.order_id and n.quantity > 0
+      and n.unit_price_cents is not null
+  ) l
+  cross join lateral (
+    select coalesce(sum(i.total_cents), 0) as cents from invoices i
+    where i.organization_id = ${organization_id} and i.order_id = o.order_id and i.state = 'issued'
+  ) b
+  cross join lateral (
+    select coalesce(sum(a.amount_cents), 0) as cents from payment_allocations a
+    where a.organization_id = ${organization_id} and a.order_id = o.order_id and a.invoice_id is null
+  ) p`
+
+type Row = Payable & { issued_at: string | null }
+const shape = (rows: readonly Row[]): Payable[] => rows.map(({ issued_at: _at, ...payable }) => payable)
+
+/** The invoices and orders that are named; unknown ones are left out. */
+export async function lockPayables(sql: Sql, organization_id: string, targets: readonly Target[]): Promise<Payable[]> {
+  const invoiceIds = targets.flatMap(({ invoice_id }) => invoice_id ?? [])
+  const orderIds = targets.flatMap(({ order_id }) =>
+    order_id !== undefined && uuidPattern.test(order_id) ? order_id : [],
+  )
+  const ofInvoices = await sql<{ order_id: string }[]>`
+    select order_id from invoices where organization_id = ${organization_id} and invoice_id = any(${invoiceIds}::bigint[])`
+  await lockPaidOrders(sql, organization_id, [...ofInvoices.map(({ order_id }) => order_id), ...orderIds])
+  const rows = await sql<Row[]>`
+    select * from (${payableInvoices(sql, organization_id)}
+      where i.organization_id = ${organization_id} and i.invoice_id = any(${invoiceIds}::bigint[])) invoice
+    union all
+    select * from (${payableOrders(sql, organization_id)}
+      where o.organization_id = ${organization_id} and o.order_id = any(${arrayLiteral(orderIds)}::uuid[])) ordered`
+  return shape(rows)
+}
+
+/** The order and its invoices in force, oldest first; none if the order is unknown. */
+export async function lockPayablesOf(sql: Sql, organization_id: string, order_id: string): Promise<Payable[]> {
+  const id = uuidPattern.test(order_id) ? order_id : nilId
+  await lockPaidOrders(sql, organization_id, [id])
+  const rows = await sql<Row[]>`
+    select * from (${payableInvoices(sql, organization_id)}
+      where i.organization_id = ${organization_id} and i.order_id = ${id} and i.state = 'issued') invoice
+    union all
+    select * from (${payableOrders(sql, organization_id)}
+      where o.organization_id = ${organization_id} and o.order_id = ${id}) ordered
+    order by issued_at nulls last, invoice_id`
+  return shape(rows)
+}

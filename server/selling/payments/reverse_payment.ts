@@ -1,0 +1,67 @@
+import { uuidv7 } from 'uuidv7'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import { sessionOperation } from '../../contract/operation.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import { CalendarDate, Shape, Type } from '../../contract/schema.ts'
+import { actorOf } from '../../ledger/actor.ts'
+import { checkDay } from '../../ledger/books.ts'
+import { Label } from '../orders/model.ts'
+import { freeAllocations } from './free_allocations.ts'
+import { lockPayment, readOrdersOf } from './in_force.store.ts'
+import { lockPaidOrders } from './payables.store.ts'
+import { Payment, PaymentPath, service } from './payment.model.ts'
+import { readPayment } from './payment.store.ts'
+import { insertPayments } from './write_payments.ts'
+
+export const reversePayment = sessionOperation({
+  id: 'session.reverse_payment',
+  route: 'POST /api/v1/sales/payments/{customer_payment_id}/reverse',
+  summary: 'Reverse a payment',
+  desc: () => 'The payment is reversed.',
+  description:
+    'Takes back a payment that was recorded in error, or that the bank returned, by a counter-entry of its own on `reversed_on`; the payment stays on file. What it paid of invoices and orders is open again. To correct an amount, a date or a payer, reverse the payment and record it anew. Fails with `conflict` if it is reversed already, or is a reversal itself.',
+  service,
+  needs: 'admin',
+  params: PaymentPath,
+  body: Shape({
+    reason: Label('Why the payment is reversed.', ['The cheque was returned']),
+    reversed_on: Type.Optional(
+      CalendarDate('Day of the counter-entry, not before the payment; the current day if left out.'),
+    ),
+  }),
+  answer: Payment,
+  refusals: ['not_found', 'conflict'],
+  conflict: 'The payment was reversed already, or is a reversal itself.',
+  async run({ sql, caller, params: { customer_payment_id }, body, now }) {
+    const { organization_id } = caller
+    const reason = body.reason.trim()
+    if (reason === '') refuseField('reason', 'must not be blank')
+    const today = dayInTimeZone(caller.time_zone, now)
+    const paid_on = body.reversed_on ?? today
+    await checkDay(sql, organization_id, now, 'reversed_on', paid_on)
+    // Refunds of the orders are limited by what was paid, so they wait.
+    await lockPaidOrders(sql, organization_id, await readOrdersOf(sql, organization_id, customer_payment_id))
+    const payment = await lockPayment(sql, organization_id, customer_payment_id)
+    if (paid_on < payment.paid_on)
+      refuseField('reversed_on', `must not be before the payment, ${payment.paid_on}`, [`from ${payment.paid_on} on`])
+    const author = { organization_id, actor: actorOf(caller), now }
+    const { trading_partner_id, order_id, currency, method, reference } = payment
+    await insertPayments(sql, author, [
+      {
+        customer_payment_id: uuidv7(),
+        trading_partner_id,
+        order_id,
+        amount_cents: 0 - payment.amount_cents,
+        currency,
+        paid_on,
+        method,
+        reference,
+        external_id: null,
+        reverses_payment_id: customer_payment_id,
+        reason,
+      },
+    ])
+    await freeAllocations(sql, { ...author, today: paid_on }, payment.in_force, 'reversed', reason)
+    return readPayment(sql, organization_id, customer_payment_id)
+  },
+})
