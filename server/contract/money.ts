@@ -1,5 +1,6 @@
 /** Money values in responses. */
 import Big from 'big.js'
+import type { MissingCause } from './causes.ts'
 import { exactAmount, type Money } from './schema.ts'
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
@@ -113,21 +114,48 @@ export function unitCost(amount: string | null, currency: string | null, reason:
 /** 8900 is "89.00". */
 export const decimalOf = (cents: number): string => Big(cents).div(100).toFixed(2)
 
-/** Whole cents that are known, or the reason why they are not. */
-export type Actual = { cents: number; reason: null } | { cents: null; reason: string }
+/** Whole cents that are known, or why they are not and what is known of them: the sum of the parts that were measured. */
+export type Actual =
+  | { cents: number; reason: null }
+  | { cents: null; reason: string; cause?: MissingCause; known_part?: number }
 
 export const known = (cents: number): Actual => ({ cents, reason: null })
-export const unknown = (reason: string): Actual => ({ cents: null, reason })
+export const unknown = (reason: string, cause?: MissingCause): Actual =>
+  cause === undefined ? { cents: null, reason } : { cents: null, reason, cause }
 
-/** The sum of figures with their signs; the first unknown one makes it unknown. */
+/** So many different reasons are named; a sum over thousands of parts would otherwise have no end. */
+const reasonsMax = 3
+
+/** The reasons of a sum, each once, in the order of its parts. */
+export function joinReasons(reasons: readonly string[]): string {
+  const each = [...new Set(reasons)]
+  const more = each.length - reasonsMax
+  const shown = each.slice(0, reasonsMax).join(' ')
+  return more > 0 ? `${shown} ${more} more ${more === 1 ? 'cause' : 'causes'}.` : shown
+}
+
+/**
+ * The sum of figures with their signs. One that is unknown makes it unknown, for every reason that its parts have, beside
+ * the sum of what is known. Every sum of figures is made here, so that none counts an unknown part as zero.
+ */
 export function add(...parts: readonly [sign: 1 | -1, Actual][]): Actual {
   let sum = 0
-  for (const [sign, { cents, reason }] of parts) {
-    if (cents === null) return unknown(reason)
-    sum += sign * cents
+  const missing: (Actual & { cents: null })[] = []
+  for (const [sign, figure] of parts) {
+    if (figure.cents === null) missing.push(figure)
+    sum += sign * (figure.cents ?? figure.known_part ?? 0)
   }
-  return known(sum + 0)
+  if (missing.length === 0) return known(sum + 0)
+  const reason = joinReasons(missing.map((one) => one.reason))
+  const cause = missing.find((one) => one.cause !== undefined)?.cause
+  const whole = cause === undefined ? {} : { cause }
+  return { cents: null, reason, ...whole, ...(isPartKnown(parts) ? { known_part: sum + 0 } : {}) }
 }
+
+/** Whether any part was measured, if only in part. A difference has no known part: what it lacks may be on either side. */
+const isPartKnown = (parts: readonly (readonly [1 | -1, Actual])[]) =>
+  parts.every(([sign]) => sign === 1) &&
+  parts.some(([, figure]) => figure.cents !== null || figure.known_part !== undefined)
 
 export const sumActuals = (figures: readonly Actual[]): Actual =>
   add(...figures.map((figure): [1, Actual] => [1, figure]))

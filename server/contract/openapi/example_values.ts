@@ -72,7 +72,7 @@ const nullFields = Object.fromEntries(
   (
     'cancel_date ship_window_start source_location_id source_location_name commitment_id notes reverses_movement_id ' +
     'cost_adjustment stated_cost books_from confirmed_quantity billed_freight_cents billed_duty_cents revoked_at deactivated_at closed_at stops_at replaced_by ' +
-    'next_attempt_at generation_fault min_order_value_cents accepted_at edi_verified_at gs1_company_prefix allocation_horizon_days bill_to_address ship_to_address tax_id shipping_method cover external_id hold_reason ended_at link_url baseline_through absence'
+    'next_attempt_at generation_fault min_order_value_cents accepted_at edi_verified_at gs1_company_prefix allocation_horizon_days bill_to_address ship_to_address tax_id shipping_method cover external_id hold_reason ended_at link_url baseline_through absence cause known_part known_part_usd'
   )
     .split(' ')
     .map((name) => [name, null]),

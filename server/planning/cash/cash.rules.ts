@@ -2,10 +2,12 @@
 import Big from 'big.js'
 import { addDays } from '../../calendar/days.ts'
 import type { Period } from '../../calendar/retail_calendar.ts'
+import type { MissingCause } from '../../contract/causes.ts'
+import { type Actual, known, sumActuals, unknown } from '../../contract/money.ts'
 import { readPaymentTerms } from '../../documents/printing/payment_terms.ts'
 import { divide } from '../buy_plans/cells/spread.rules.ts'
 import type { OrderedFact, OrderFact, SupplierFact } from './cash_facts.store.ts'
-import { countsAsPaid, type LeftOut, median, type Payable, paidDays } from './payables.rules.ts'
+import { countsAsPaid, type LeftOut, median, type Payable, paidDays, type Unvalued } from './payables.rules.ts'
 
 const noTerms = 'no_terms'
 
@@ -79,6 +81,7 @@ export interface OpenBuy {
   cents: number | null
   currency: string
   reason: string | null
+  cause?: MissingCause | undefined
 }
 
 /** Something to be paid, in US cents. */
@@ -91,6 +94,18 @@ export interface Draw {
   buys_usd_cents: number
   order: OrderFact | null
   category_id: string | null
+}
+
+/** Something to be paid whose amount in US cents is unknown. It has its place in time, so that no sum passes over it. */
+export interface Unmeasured {
+  /** Null if no supplier is known. */
+  group_key: string | null
+  kind: Draw['kind']
+  from: string
+  order: OrderFact | null
+  category_id: string | null
+  cause: MissingCause
+  reason: string
 }
 
 export interface NotMeasured {
@@ -110,9 +125,11 @@ export interface NotMeasured {
 }
 
 export const noRate = (currency: string) => `No exchange rate between ${currency} and USD is stored.`
+export const uncosted = (order: string) => `The order ${order} has a line without a known cost.`
 
 export interface Draws {
   draws: Draw[]
+  unmeasured: Unmeasured[]
   not_measured: NotMeasured[]
 }
 
@@ -133,10 +150,23 @@ const sumOrNull = (one: number | null, other: number | null) => (one === null ||
 
 /** Unpaid amounts of orders and deliveries. A receipt that is late or undated is expected now. */
 export function drawsOfOrders(
-  { payables, left_out }: { payables: readonly Payable[]; left_out: readonly LeftOut[] },
+  {
+    payables,
+    left_out,
+    unvalued,
+  }: { payables: readonly Payable[]; left_out: readonly LeftOut[]; unvalued: readonly Unvalued[] },
   { groupOf, toUsd, today }: { groupOf: GroupOf; toUsd: ToUsd; today: string },
 ): Draws {
   const draws: Draw[] = []
+  const dayOf = ({ kind, from }: Pick<Payable, 'kind' | 'from'>) =>
+    kind === 'expected' && (from === null || from < today) ? today : from!
+  const unmeasured = unvalued
+    .filter((one) => !countsAsPaid(one, today))
+    .map((one): Unmeasured => {
+      const { order, kind } = one
+      const [cause, reason] = ['no_unit_cost', uncosted(order.name)] as const
+      return { group_key: groupOf(order.supplier_id), kind, from: dayOf(one), order, category_id: null, cause, reason }
+    })
   const not_measured = left_out.map(({ subject, name, supplier_id, cents, currency, reason }): NotMeasured => ({
     subject,
     name,
@@ -147,7 +177,7 @@ export function drawsOfOrders(
   }))
   const unrated = new Map<string, NotMeasured>()
   for (const payable of payables) {
-    const { order, kind, from, value_cents, open_cents } = payable
+    const { order, kind, value_cents, open_cents } = payable
     if (open_cents === 0 || countsAsPaid(payable, today)) continue
     const { purchase_order_id, name, supplier_id, currency } = order
     const group_key = groupOf(supplier_id)
@@ -156,13 +186,14 @@ export function drawsOfOrders(
       const before = unrated.get(purchase_order_id)?.cents ?? 0
       const entry = { name, group_key, cents: before + open_cents, currency, reason: noRate(currency) }
       unrated.set(purchase_order_id, { subject: 'purchase_order', ...entry })
+      const [cause, reason] = ['no_exchange_rate', noRate(currency)] as const
+      unmeasured.push({ group_key, kind, from: dayOf(payable), order, category_id: null, cause, reason })
       continue
     }
-    const day = kind === 'expected' && (from === null || from < today) ? today : from!
     const buys_usd_cents = kind === 'expected' ? toUsd(value_cents, currency)! : 0
-    draws.push({ group_key, kind, from: day, usd_cents, buys_usd_cents, order, category_id: null })
+    draws.push({ group_key, kind, from: dayOf(payable), usd_cents, buys_usd_cents, order, category_id: null })
   }
-  return { draws, not_measured: [...not_measured, ...unrated.values()] }
+  return { draws, unmeasured, not_measured: [...not_measured, ...unrated.values()] }
 }
 
 /** Divides the open buy of a category by what its suppliers' groups were ordered from in the last year. */
@@ -172,11 +203,15 @@ export function drawsOfOpenBuy(
   { groupOf, toUsd }: { groupOf: GroupOf; toUsd: ToUsd },
 ): Draws {
   const draws: Draw[] = []
+  const unmeasured: Unmeasured[] = []
   const not_measured: NotMeasured[] = []
-  for (const { category_id, category, from, cents, currency, reason } of openBuys) {
+  for (const { category_id, category, from, cents, currency, reason, cause } of openBuys) {
     const name = category ?? 'Products without a category'
-    const leave = (why: string) =>
+    const leave = (code: MissingCause, why: string) => {
       not_measured.push({ subject: 'open_buy', name, group_key: null, cents, currency, reason: why })
+      for (const group_key of shares.size === 0 ? [null] : shares.keys())
+        unmeasured.push({ group_key, kind: 'open_buy', from, order: null, category_id, cause: code, reason: why })
+    }
     const shares = new Map<string, number>()
     for (const one of ordered)
       if (one.category_id === category_id && one.cents > 0) {
@@ -184,10 +219,11 @@ export function drawsOfOpenBuy(
         shares.set(key, (shares.get(key) ?? 0) + one.cents)
       }
     const usd_cents = cents === null ? null : toUsd(cents, currency)
-    if (cents === null) leave(reason ?? 'The plan has no value.')
+    if (cents === null) leave(cause ?? 'no_plan_value', reason ?? 'The plan has no value.')
     else if (cents === 0) continue
-    else if (usd_cents === null) leave(noRate(currency))
-    else if (shares.size === 0) leave('Nothing of the category was ordered in the last year, so no supplier is known.')
+    else if (usd_cents === null) leave('no_exchange_rate', noRate(currency))
+    else if (shares.size === 0)
+      leave('no_supplier', 'Nothing of the category was ordered in the last year, so no supplier is known.')
     else {
       const keys = [...shares.keys()].toSorted()
       const parts = divide(
@@ -208,7 +244,7 @@ export function drawsOfOpenBuy(
       }
     }
   }
-  return { draws, not_measured }
+  return { draws, unmeasured, not_measured }
 }
 
 /** Effects of a scenario or a lever. */
@@ -226,18 +262,27 @@ export const unchanged: Change = {
   termsOf: () => null,
 }
 
+/** What is still to come arrives later. */
+function delayedDay({ kind, from }: Pick<Draw, 'kind' | 'from'>, { delay_receipts_weeks }: Change): string {
+  const delay = kind === 'expected' || kind === 'open_buy' ? delay_receipts_weeks * 7 : 0
+  return delay === 0 ? from : addDays(from, delay)
+}
+
 function changedDraw(draw: Draw, change: Change): Draw {
-  const { kind } = draw
-  const isOpenBuy = kind === 'open_buy'
-  const delay = kind === 'expected' || isOpenBuy ? change.delay_receipts_weeks * 7 : 0
-  const from = delay === 0 ? draw.from : addDays(draw.from, delay)
-  if (!isOpenBuy) return { ...draw, from }
+  const from = delayedDay(draw, change)
+  if (draw.kind !== 'open_buy') return { ...draw, from }
   const cut = Number(Big(draw.usd_cents).times(change.cutOf(draw.category_id)).div(10_000).round(0, Big.roundHalfUp))
   return { ...draw, from, usd_cents: draw.usd_cents - cut, buys_usd_cents: draw.buys_usd_cents - cut }
 }
 
 export const applyChange = (draws: readonly Draw[], change: Change): Draw[] =>
   draws.map((draw) => changedDraw(draw, change))
+
+/** An open buy that is cut whole is not bought, whatever it would have cost. */
+export const changeUnmeasured = (unmeasured: readonly Unmeasured[], change: Change): Unmeasured[] =>
+  unmeasured
+    .filter(({ kind, category_id }) => kind !== 'open_buy' || change.cutOf(category_id) < 10_000)
+    .map((one) => ({ ...one, from: delayedDay(one, change) }))
 
 export const changedGroups = (groups: readonly Group[], { termsOf }: Change): Group[] =>
   groups.map((group) => {
@@ -255,24 +300,58 @@ export interface GroupDraw {
   undated_cents: number
 }
 
-/** Deposits are due at issue, everything else at terms from its receipt. What is overdue falls into the first week. */
+/** Deposits are due at issue, everything else at terms from its receipt; null without terms. */
+export function dueDay({ kind, from }: Pick<Draw, 'kind' | 'from'>, terms_days: number | null): string | null {
+  if (kind === 'deposit') return from
+  return terms_days === null ? null : addDays(from, terms_days)
+}
+
+/** The place of the week that a day falls into, days before the first included; -1 after the last. */
+export const weekOf = (due: string, weeks: readonly Period[]) => weeks.findIndex(({ end }) => due <= end)
+
+/** What is overdue falls into the first week. */
 export function groupDraws(groups: readonly Group[], draws: readonly Draw[], weeks: readonly Period[]): GroupDraw[] {
   return groups.map((group) => {
     const own = draws.filter(({ group_key }) => group_key === group.key)
     const weekly_cents = weeks.map(() => 0)
     let [open_buy_cents, later_cents, undated_cents] = [0, 0, 0]
-    for (const { kind, from, usd_cents } of own) {
+    for (const draw of own) {
+      const { kind, usd_cents } = draw
       if (kind === 'open_buy') open_buy_cents += usd_cents
-      const terms = kind === 'deposit' ? 0 : group.terms_days
-      if (terms === null) {
-        undated_cents += usd_cents
-        continue
-      }
-      const due = addDays(from, terms)
-      const at = weeks.findIndex(({ end }) => due <= end)
-      if (at < 0) later_cents += usd_cents
+      const due = dueDay(draw, group.terms_days)
+      const at = due === null ? -1 : weekOf(due, weeks)
+      if (due === null) undated_cents += usd_cents
+      else if (at < 0) later_cents += usd_cents
       else weekly_cents[at]! += usd_cents
     }
     return { group, open_buy_cents, weekly_cents, later_cents, undated_cents }
   })
+}
+
+export const unmeasuredActual = ({ cause, reason }: Unmeasured): Actual => unknown(reason, cause)
+
+/** The draw of a group as figures: null in the weeks to which an unmeasured amount belongs, beside what is known. */
+export interface GroupFigures {
+  open_buy: Actual
+  weekly: Actual[]
+  later: Actual
+}
+
+export function groupFigures(
+  { group, open_buy_cents, weekly_cents, later_cents }: GroupDraw,
+  unmeasured: readonly Unmeasured[],
+  weeks: readonly Period[],
+): GroupFigures {
+  const own = unmeasured.filter(({ group_key }) => group_key === group.key)
+  const figureOf = (cents: number, isPart: (one: Unmeasured) => boolean) =>
+    sumActuals([known(cents), ...own.filter(isPart).map(unmeasuredActual)])
+  const isDueIn = (at: number) => (one: Unmeasured) => {
+    const due = dueDay(one, group.terms_days)
+    return due !== null && weekOf(due, weeks) === at
+  }
+  return {
+    open_buy: figureOf(open_buy_cents, ({ kind }) => kind === 'open_buy'),
+    weekly: weekly_cents.map((cents, at) => figureOf(cents, isDueIn(at))),
+    later: figureOf(later_cents, isDueIn(-1)),
+  }
 }

@@ -1,4 +1,5 @@
 /** The response of the cash gate. */
+import { Cause } from '../../contract/causes.ts'
 import {
   CalendarDate,
   Count,
@@ -9,6 +10,7 @@ import {
   Num,
   OpenChoice,
   OwnId,
+  Reason,
   Shape,
   Text,
   Type,
@@ -18,6 +20,23 @@ import { termsSources } from '../known_values.ts'
 
 const Usd = (description: string) => Num(description, { examples: [12_500] })
 const GroupKey = Text('Key of a group.', { examples: ['net_30'] })
+
+const UsdFigure = (description: string) =>
+  Shape(
+    {
+      usd: Nullable(Usd('Amount in US dollars; null if a part of it is not measured.')),
+      known_part_usd: Nullable(
+        Usd('Sum of the measured parts, in US dollars; null if the amount is present or nothing of it is known.'),
+      ),
+      cause: Cause,
+      reason: Reason,
+    },
+    {
+      $id: 'CashFigure',
+      about: 'An amount in US dollars, or why it is missing and what of it is known.',
+      description,
+    },
+  )
 
 const GroupRead = Shape(
   {
@@ -39,10 +58,16 @@ const GroupRead = Shape(
       minimum: 0,
       examples: [0],
     }),
-    weekly_draw_usd: Type.Array(Usd('US dollars to be paid in the week.'), {
-      description: 'Draw of open orders, unpaid deliveries and the open buy, one entry for each week.',
+    weekly_draw_usd: Type.Array(Usd('Measured US dollars to be paid in the week.'), {
+      description:
+        'Measured draw of open orders, unpaid deliveries and the open buy, one entry for each week. `weekly_draw` says whether it is the whole draw.',
     }),
-    later_draw_usd: Usd('US dollars to be paid after the last week.'),
+    later_draw_usd: Usd('Measured US dollars to be paid after the last week; `later_draw` says whether that is all.'),
+    open_buy: UsdFigure('Open buy of the months that start in the weeks.'),
+    weekly_draw: Type.Array(UsdFigure('What is to be paid in the week.'), {
+      description: 'The whole draw, one entry for each week; null where something that is due is not measured.',
+    }),
+    later_draw: UsdFigure('What is to be paid after the last week.'),
   },
   { $id: 'CashGroup' },
 )
@@ -58,6 +83,11 @@ const LeverRead = Shape(
       { description: 'Cash that the lever keeps within the weeks, by group.' },
     ),
     reason: Nullable(Text('Why the lever has no effect; null if it has one.')),
+    not_measured_reason: Nullable(
+      Text('Why the effect is that of the measured draw alone; null if the whole draw is measured.', {
+        examples: ['No exchange rate between EUR and USD is stored.'],
+      }),
+    ),
     why: Text('Why the lever releases cash.', { examples: ['Later receipts are paid later.'] }),
   },
   { $id: 'CashLever' },
@@ -142,12 +172,21 @@ export const CashGate = Shape(
       }),
     ),
     committed_in_usd: Nullable(
-      Type.Array(Usd('US dollars of issued invoices that become due in the week.'), {
+      Type.Array(Usd('Measured US dollars of issued invoices that become due in the week.'), {
         description: 'Committed money in, one entry for each week; null if none is known.',
+      }),
+    ),
+    committed_in: Nullable(
+      Type.Array(UsdFigure('Issued invoices that become due in the week.'), {
+        description:
+          'Committed money in, one entry for each week; null where an invoice that becomes due has no known rate. Null if no invoice is still to become due.',
       }),
     ),
     committed_in_later_usd: Nullable(
       Usd('US dollars of issued invoices that become due after the last week; null if none is known.'),
+    ),
+    committed_in_later: Nullable(
+      UsdFigure('Issued invoices that become due after the last week; null if none is known.'),
     ),
     projected_in_source: Nullable(
       OpenChoice(

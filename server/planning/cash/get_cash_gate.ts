@@ -3,7 +3,7 @@ import type { Period } from '../../calendar/retail_calendar.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
-import { money } from '../../contract/money.ts'
+import { type Actual, joinReasons, money, unknown } from '../../contract/money.ts'
 import { operation } from '../../contract/operation.ts'
 import { Flag, Id, type Static, Type, Whole } from '../../contract/schema.ts'
 import { ratesInForce } from '../../exchange_rates/rates_in_force.ts'
@@ -21,6 +21,7 @@ import {
 } from './cash_facts.store.ts'
 import {
   applyChange,
+  changeUnmeasured,
   type Change,
   changedGroups,
   dollarsAt,
@@ -29,6 +30,8 @@ import {
   drawsOfOrders,
   type GroupDraw,
   groupDraws,
+  groupFigures,
+  type GroupFigures,
   groupOfSuppliers,
   groupsOf,
   mergeNotMeasured,
@@ -36,6 +39,7 @@ import {
   type NotMeasured,
   type ToUsd,
   unchanged,
+  type Unmeasured,
 } from './cash.rules.ts'
 import { changeOf, findScenario } from './cash_scenarios.ts'
 import { type Lever, leversOf } from './levers.rules.ts'
@@ -138,31 +142,55 @@ function computeDraws(facts: Facts, change: Change, weeks: readonly Period[], to
   const drawsWithout = (isCancelled: (order: OrderFact) => boolean) =>
     changed(drawsOfOrders(payablesOf(withoutOrders(facts, isCancelled), days), context).draws)
   const draws = changed(ofOrders.draws)
+  const unmeasured = changeUnmeasured([...ofOrders.unmeasured, ...ofOpenBuy.unmeasured], change)
   const groups = changedGroups(
     groupsOf(
-      [...draws, ...not_measured].flatMap(({ group_key }) => group_key ?? []),
+      [...draws, ...unmeasured, ...not_measured].flatMap(({ group_key }) => group_key ?? []),
       owed.payables,
       groupOf,
     ),
     change,
   )
+  const byGroup = groupDraws(groups, draws, weeks)
   return {
     draws,
-    byGroup: groupDraws(groups, draws, weeks),
+    byGroup,
+    unmeasured,
+    figures: byGroup.map((one) => groupFigures(one, unmeasured, weeks)),
     levers: leversOf({ draws, drawsWithout, groups, weeks, today }),
     not_measured,
   }
 }
 
-const groupRead = ({ group, open_buy_cents, weekly_cents, later_cents }: GroupDraw, hasPlan: boolean) => ({
+const figureRead = (figure: Actual) =>
+  figure.cents === null
+    ? {
+        usd: null,
+        known_part_usd: figure.known_part === undefined ? null : usd(figure.known_part),
+        cause: figure.cause ?? null,
+        reason: figure.reason,
+      }
+    : { usd: usd(figure.cents), known_part_usd: null, cause: null, reason: null }
+
+const noPlan = unknown('No published buy plan covers these weeks.', 'no_plan')
+
+const groupRead = (
+  { group, open_buy_cents, weekly_cents, later_cents }: GroupDraw,
+  figures: GroupFigures,
+  hasPlan: boolean,
+) => ({
   ...group,
+  open_buy: figureRead(hasPlan ? figures.open_buy : noPlan),
+  weekly_draw: figures.weekly.map(figureRead),
+  later_draw: figureRead(figures.later),
   open_buy_usd: hasPlan ? usd(open_buy_cents) : null,
   weekly_draw_usd: weekly_cents.map(usd),
   later_draw_usd: usd(later_cents),
 })
 
-const leverRead = ({ buy_effect_cents, releases, ...lever }: Lever) => ({
+const leverRead = ({ buy_effect_cents, releases, ...lever }: Lever, unmeasured: readonly Unmeasured[]) => ({
   ...lever,
+  not_measured_reason: unmeasured.length === 0 ? null : joinReasons(unmeasured.map(({ reason }) => reason)),
   buy_effect_usd: usd(buy_effect_cents),
   releases: releases.map(({ group_key, cash_cents }) => ({ cash_usd: usd(cash_cents), group_key })),
 })
@@ -184,11 +212,13 @@ const projectionRead = ({ source, reason, weekly_cents }: Projection) => ({
   projected_in_usd: weekly_cents?.map((cents) => (cents === null ? null : usd(cents))) ?? null,
 })
 
-const committedRead = ({ source, reason, weekly_cents, later_cents }: Committed) => ({
+const committedRead = ({ source, reason, weekly_cents, weekly, later_cents, later }: Committed) => ({
   committed_in_source: source,
   committed_in_reason: reason,
   committed_in_usd: weekly_cents?.map(usd) ?? null,
+  committed_in: weekly?.map(figureRead) ?? null,
   committed_in_later_usd: later_cents === null ? null : usd(later_cents),
+  committed_in_later: later === null ? null : figureRead(later),
 })
 
 const notRequested: Projection = { source: null, reason: 'The projection was not requested.', weekly_cents: null }
@@ -197,7 +227,7 @@ export const getCashGate = operation({
   id: 'cash.get_cash_gate',
   route: 'GET /api/v1/commitments/cash-gate',
   summary: 'Get the cash gate',
-  description: `Returns when the buy draws on cash, week by week and by group of suppliers with the same payment terms, and what would release cash. The draw contains unpaid deposits and balances of open orders, unpaid deliveries, and the open buy: planned receipts of the published buy plans that are not on order. Of several plans of a category and fiscal year, the one published last counts. Terms are the median of the days from receipt to payment where payments were recorded, or else those that the suppliers declare. \`not_measured\` lists what the figures do not contain, and why. Opening balance, cash floor, payments and scenarios are set in the app. Requires the Pro plan. Keys bound to a trading account are refused.`,
+  description: `Returns when the buy draws on cash, week by week and by group of suppliers with the same payment terms, and what would release cash. The draw contains unpaid deposits and balances of open orders, unpaid deliveries, and the open buy: planned receipts of the published buy plans that are not on order. Of several plans of a category and fiscal year, the one published last counts. Terms are the median of the days from receipt to payment where payments were recorded, or else those that the suppliers declare. \`not_measured\` lists what the figures do not contain, and why. \`weekly_draw\` is null in weeks in which something unmeasured is due, beside the part that is known; \`weekly_draw_usd\` is that part alone. Opening balance, cash floor, payments and scenarios are set in the app. Requires the Pro plan. Keys bound to a trading account are refused.`,
   account: 'aggregate',
   query: Type.Object(
     {
@@ -233,7 +263,7 @@ export const getCashGate = operation({
     const facts = await readCashFacts(sql, { organization_id, time_zone, currency }, horizon, today)
     const { plan, settings, toUsd } = facts
     const change = scenario === null ? unchanged : changeOf(scenario)
-    const { draws, byGroup, levers, not_measured } = computeDraws(facts, change, weeks, today)
+    const { draws, byGroup, figures, unmeasured, levers, not_measured } = computeDraws(facts, change, weeks, today)
     const balance = settingUsd('opening_balance', settings, toUsd)
     const floor = settingUsd('cash_floor', settings, toUsd)
     const committed = include_projection ? committedOf(facts.receivables, weeks, toUsd) : moneyInNotRequested
@@ -252,14 +282,14 @@ export const getCashGate = operation({
       cash_floor_usd: floor.usd,
       scenario: scenario === null ? null : { scenario_id: scenario.scenario_id, name: scenario.name },
       weeks: weeks.map(({ start, end }) => ({ start_date: start, end_date: end })),
-      groups: byGroup.map((one) => groupRead(one, plan.plans.length > 0)),
+      groups: byGroup.map((one, at) => groupRead(one, figures[at]!, plan.plans.length > 0)),
       planned_out_coverage: coverageOf(draws, not_measured, plan),
       not_measured: left_out.map(({ cents, currency: of, reason, ...one }) => ({
         ...one,
         amount: money(cents, of, reason),
         reason,
       })),
-      levers: levers.map(leverRead),
+      levers: levers.map((one) => leverRead(one, unmeasured)),
       ...committedRead(committed),
       ...projectionRead(include_projection ? projectionOf(plan.sales, weeks, today, toUsd) : notRequested),
       basis_note,

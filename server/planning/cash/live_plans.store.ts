@@ -1,6 +1,7 @@
 /** The live buy plans that cover a horizon: their open buy, and the sales that they plan. */
 import type { Period } from '../../calendar/retail_calendar.ts'
 import type { Sql } from '../../contract/call.ts'
+import { add, known, unknown } from '../../contract/money.ts'
 import {
   type CategoryOpenToBuy,
   type OpenToBuyFacts,
@@ -76,9 +77,10 @@ function openBuyOf(
       const { receipts_to_date, on_order } = row.months[at]!.at_cost
       const { category_id, category } = row
       const head = { category_id, category, from: start < today ? today : start, currency }
-      const missing = receipts === null ? unplanned : (receipts_to_date.reason ?? on_order.reason)
-      if (missing !== null) return [{ ...head, cents: null, reason: missing }]
-      return [{ ...head, cents: Math.max(receipts! - receipts_to_date.cents! - on_order.cents!, 0), reason: null }]
+      const intended = receipts === null ? unknown(unplanned, 'no_plan_value') : known(receipts)
+      const open = add([1, intended], [-1, receipts_to_date], [-1, on_order])
+      if (open.cents === null) return [{ ...head, cents: null, reason: open.reason, cause: open.cause }]
+      return [{ ...head, cents: Math.max(open.cents, 0), reason: null }]
     }),
   )
 }

@@ -33,6 +33,9 @@ export interface LeftOut {
   reason: string
 }
 
+/** A payment whose amount is unknown, because a line of its order has no cost. */
+export type Unvalued = Pick<Payable, 'order' | 'kind' | 'from'>
+
 export interface Paid {
   cents: number
   paid_on: string
@@ -134,7 +137,7 @@ const byFrom = (one: Payable, other: Payable) => {
 }
 
 /** Deliveries that are too old to be unpaid still. */
-export const countsAsPaid = ({ kind, from }: Payable, today: string): boolean =>
+export const countsAsPaid = ({ kind, from }: Pick<Payable, 'kind' | 'from'>, today: string): boolean =>
   kind === 'receipt' && from! < addDays(today, -limits.cash_payable_days)
 
 /** Payments on account settle the oldest payables of the supplier in their currency. */
@@ -172,8 +175,23 @@ function settleOnAccount(payables: readonly Payable[], payments: readonly Paymen
   return left_out
 }
 
+/** When an order without a known cost is paid for. Its deposit is a share of its cost, so no part of it is known. */
+function unvaluedOf(order: OrderFact, receipts: readonly ReceiptFact[], { today, payables_since }: Days): Unvalued[] {
+  const isBefore = (day: string | null) => day !== null && payables_since !== null && day < payables_since
+  const issued = issueDay(order, today)
+  const isOwed = isOpen(order) && order.deposit_bp !== null && !(isIssued(order) && isBefore(issued))
+  const deposit: Unvalued[] = isOwed ? [{ order, kind: 'deposit', from: issued }] : []
+  const balances = receipts
+    .filter(({ is_expected, day }) => is_expected || !isBefore(day))
+    .map(({ is_expected, day }): Unvalued => ({ order, kind: is_expected ? 'expected' : 'receipt', from: day }))
+  return [...deposit, ...balances]
+}
+
 /** The payments due for all orders, and what cannot be computed. */
-export function payablesOf(facts: PayableFacts, days: Days): { payables: Payable[]; left_out: LeftOut[] } {
+export function payablesOf(
+  facts: PayableFacts,
+  days: Days,
+): { payables: Payable[]; left_out: LeftOut[]; unvalued: Unvalued[] } {
   const receiptsOf = Map.groupBy(facts.receipts, ({ purchase_order_id }) => purchase_order_id)
   const paymentsOf = Map.groupBy(
     facts.payments.filter(({ purchase_order_id }) => purchase_order_id !== null),
@@ -181,12 +199,14 @@ export function payablesOf(facts: PayableFacts, days: Days): { payables: Payable
   )
   const payables: Payable[] = []
   const left_out: LeftOut[] = []
+  const unvalued: Unvalued[] = []
   for (const order of facts.orders) {
     const { purchase_order_id, name, supplier_id, currency } = order
     const receipts = receiptsOf.get(purchase_order_id) ?? []
     if (receipts.some(({ is_costed }) => !is_costed)) {
       const reason = `The order ${name} has a line without a known cost.`
       left_out.push({ subject: 'purchase_order', name, supplier_id, cents: null, currency, reason })
+      unvalued.push(...unvaluedOf(order, receipts, days))
       continue
     }
     const payments = paymentsOf.get(purchase_order_id) ?? []
@@ -197,7 +217,7 @@ export function payablesOf(facts: PayableFacts, days: Days): { payables: Payable
     left_out.push({ subject: 'supplier_payment', name, supplier_id, cents: sumOf(left), currency, reason })
   }
   left_out.push(...settleOnAccount(payables, facts.payments, days))
-  return { payables, left_out }
+  return { payables, left_out, unvalued }
 }
 
 /** Days from receipt to payment of each delivery that was paid whole; paid before its arrival, none. */

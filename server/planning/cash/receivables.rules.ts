@@ -4,14 +4,18 @@
  */
 import type { Period } from '../../calendar/retail_calendar.ts'
 import { limits } from '../../contract/limits.ts'
-import { noRate, type NotMeasured, type ToUsd } from './cash.rules.ts'
+import { type Actual, known, sumActuals, unknown } from '../../contract/money.ts'
+import { noRate, type NotMeasured, type ToUsd, weekOf } from './cash.rules.ts'
 import type { ReceivableFact } from './receivables.store.ts'
 
 export interface Committed {
   source: 'receivables' | null
   reason: string | null
   weekly_cents: number[] | null
+  /** The same with what has no rate: null beside the part that is known. */
+  weekly: Actual[] | null
   later_cents: number | null
+  later: Actual | null
   not_measured: NotMeasured[]
 }
 
@@ -19,7 +23,9 @@ const notCommitted = (reason: string, not_measured: NotMeasured[] = []): Committ
   source: null,
   reason,
   weekly_cents: null,
+  weekly: null,
   later_cents: null,
+  later: null,
   not_measured,
 })
 
@@ -34,6 +40,8 @@ function leftOut({ due, currency, cents }: ReceivableFact, reason: string): NotM
 export function committedOf(facts: readonly ReceivableFact[], weeks: readonly Period[], toUsd: ToUsd): Committed {
   if (facts.length === 0) return notCommitted(`No invoice was issued in the last ${limits.cash_payable_days} days.`)
   const weekly_cents = weeks.map(() => 0)
+  const unrated = weeks.map((): Actual[] => [])
+  const unratedLater: Actual[] = []
   const not_measured: NotMeasured[] = []
   let later_cents = 0
   let isCounted = false
@@ -43,15 +51,27 @@ export function committedOf(facts: readonly ReceivableFact[], weeks: readonly Pe
       not_measured.push(leftOut(fact, 'Payments of customers are not recorded, so they may be paid already.'))
     else if (fact.due === 'undated')
       not_measured.push(leftOut(fact, 'Their payment terms name no number of days, so they cannot be dated.'))
-    else if (usd_cents === null) not_measured.push(leftOut(fact, noRate(fact.currency)))
-    else {
-      const at = weeks.findIndex(({ end }) => fact.due <= end)
+    else if (usd_cents === null) {
+      not_measured.push(leftOut(fact, noRate(fact.currency)))
+      const place = unrated[weekOf(fact.due, weeks)] ?? unratedLater
+      place.push(unknown(noRate(fact.currency), 'no_exchange_rate'))
+    } else {
+      const at = weekOf(fact.due, weeks)
       if (at < 0) later_cents += usd_cents
       else weekly_cents[at]! += usd_cents
       isCounted = true
     }
   }
+  const weekly = weekly_cents.map((cents, at) => sumActuals([known(cents), ...unrated[at]!]))
   return isCounted
-    ? { source: 'receivables', reason: null, weekly_cents, later_cents, not_measured }
+    ? {
+        source: 'receivables',
+        reason: null,
+        weekly_cents,
+        weekly,
+        later_cents,
+        later: sumActuals([known(later_cents), ...unratedLater]),
+        not_measured,
+      }
     : notCommitted('No issued invoice is still to become due in a currency with a known exchange rate.', not_measured)
 }

@@ -5,13 +5,15 @@ import { addDays } from '../../calendar/days.ts'
 import type { Period } from '../../calendar/retail_calendar.ts'
 import type { Column, columnFormats, FootsTo, Head, ReportFigure, Row, Section } from './report.model.ts'
 
-export const moneyFigure = ({ cents, reason }: Actual, currency: string): ReportFigure => ({
-  ...money(cents, currency, reason ?? ''),
+export const moneyFigure = (figure: Actual, currency: string): ReportFigure => ({
+  ...money(figure.cents, currency, figure.reason ?? ''),
   value: null,
   text: null,
+  cause: figure.cents === null ? (figure.cause ?? null) : null,
+  known_part: figure.cents === null ? (figure.known_part ?? null) : null,
 })
 
-const noMoney = { cents: null, currency: null, usd: null }
+const noMoney = { cents: null, currency: null, usd: null, cause: null, known_part: null }
 
 export const valueFigure = (value: number | null, reason: string | null = null): ReportFigure => ({
   ...noMoney,

@@ -1,4 +1,5 @@
 /** The shape of every report: head figures, and the sections whose cells they come from. */
+import { Cause } from '../../contract/causes.ts'
 import { named } from '../../contract/openapi/named.ts'
 import {
   CalendarDate,
@@ -27,6 +28,12 @@ const figureFields = {
   value: Nullable(Num('Number of units, weeks or days, or a percentage; null in columns of money, dates and text.')),
   text: Nullable(Text('Date or text; null in columns of figures.')),
   reason: Reason,
+  cause: Cause,
+  known_part: Nullable(
+    Whole(
+      'What is known of an amount that is missing, in hundredths of the currency: the sum of the parts that were measured. null if the amount is present or nothing of it is known.',
+    ),
+  ),
 }
 const ReportFigure = (description: string) =>
   Shape(figureFields, {

@@ -55,12 +55,15 @@ test('an order is overdue from the day after its due date', () => {
 test('an order of unknown cost or price has no amount, and a reason', () => {
   expect(due()).toMatchObject({ at_cost: known(40), at_retail: known(90) })
   expect(due({ is_costed: false })).toMatchObject({
-    at_cost: unknown('The order PO-1 has a line without a known cost.'),
+    at_cost: unknown('The order PO-1 has a line without a known cost.', 'no_unit_cost'),
     at_retail: known(90),
   })
   expect(due({ is_priced: false })).toMatchObject({
     at_cost: known(40),
-    at_retail: unknown('The order PO-1 has a variant without a price in a currency with a known exchange rate.'),
+    at_retail: unknown(
+      'The order PO-1 has a variant without a price in a currency with a known exchange rate.',
+      'no_price',
+    ),
   })
 })
 
@@ -175,7 +178,7 @@ test('a month to come opens with what the month before plans to close with, and 
   // 3000 + 300 + 15000 - 10000, and 1800 + 6000 - 4000
   expect(month.at_retail.open_to_buy).toEqual(known(8300))
   expect(month.at_cost).toMatchObject({ opening_stock: known(4000), open_to_buy: known(3800) })
-  expect(month.realised_sales).toEqual(unknown('The month has not started.'))
+  expect(month.realised_sales).toEqual(unknown('The month has not started.', 'month_not_started'))
 })
 
 test('the first month of a plan that has not begun opens with the stock of now', () => {
@@ -187,19 +190,22 @@ test('the first month of a plan that has not begun opens with the stock of now',
 
 test('a month that has ended has no open-to-buy, but its figures', () => {
   const [month] = read()
-  const ended = unknown('The month has ended.')
+  const ended = unknown('The month has ended.', 'month_ended')
   expect(month).toMatchObject({ phase: 'past', opening_basis: 'ledger', realised_sales: known(77) })
   expect(month!.at_cost).toMatchObject({ open_to_buy: ended, opening_stock: known(101), receipts_to_date: known(105) })
   expect(month!.at_retail.open_to_buy).toEqual(ended)
 })
 
 test('a cell without a value leaves what it is part of unknown', () => {
-  const reason = 'Some of the cells have no value: it could not be measured, and none has been entered.'
+  const missing = unknown(
+    'Some of the cells have no value: it could not be measured, and none has been entered.',
+    'no_plan_value',
+  )
   const [, current, next] = read({ cells: [cell(2, { margin: null, closing_stock_retail: null }), cell(3)] })
-  expect(current!.at_cost).toMatchObject({ cogs_plan: unknown(reason), open_to_buy: unknown(reason) })
+  expect(current!.at_cost).toMatchObject({ cogs_plan: missing, open_to_buy: missing })
   expect(current!.at_cost.closing_stock_plan).toEqual(known(4000))
-  expect(current!.at_retail.open_to_buy).toEqual(unknown(reason))
-  expect(next!.at_retail.opening_stock).toEqual(unknown(reason))
+  expect(current!.at_retail.open_to_buy).toEqual(missing)
+  expect(next!.at_retail.opening_stock).toEqual(missing)
   expect(next!.at_cost.open_to_buy).toEqual(known(3800))
 })
 

@@ -69,7 +69,7 @@ test('a category without stock has none in every month, and never minus zero', (
 })
 
 test('the opening stock of a month is known from the day after the ledger began', () => {
-  const reason = (day: string) => unknown(`The ledger begins on ${day}; earlier stock is unknown.`)
+  const reason = (day: string) => unknown(`The ledger begins on ${day}; earlier stock is unknown.`, 'not_recorded')
   expect(read({}, '2026-10-31')[1]!.opening_cost).toEqual(known(931))
   const onDay = read({}, '2026-11-01')
   expect(onDay[1]).toMatchObject({ opening_cost: reason('2026-11-01'), opening_retail: reason('2026-11-01') })
@@ -94,7 +94,7 @@ test('the closing stock and receipts of the month that the ledger began in are k
 })
 
 test('without a ledger no stock is known, and nothing was received', () => {
-  const none = unknown('No stock has been recorded.')
+  const none = unknown('No stock has been recorded.', 'not_recorded')
   const found = monthStocks(undefined, months, null)
   expect(found[1]).toEqual({
     opening_cost: none,
@@ -107,8 +107,8 @@ test('without a ledger no stock is known, and nothing was received', () => {
 })
 
 test('a missing cost leaves the cost unknown, a missing price what is at retail', () => {
-  const uncosted = unknown('Some of the stock has no known cost.')
-  const unpriced = unknown('Some of the stock has no price in a currency with a known exchange rate.')
+  const uncosted = unknown('Some of the stock has no known cost.', 'no_unit_cost')
+  const unpriced = unknown('Some of the stock has no price in a currency with a known exchange rate.', 'no_price')
   expect(read({ is_costed: false })[0]).toEqual({
     opening_cost: uncosted,
     opening_retail: known(1770),
@@ -130,7 +130,7 @@ test('a missing cost leaves the cost unknown, a missing price what is at retail'
 test('one receipt of unknown cost leaves those of its month unknown', () => {
   const found = read({ moves: [moves(1, '50', '90', { received_cost: '70', received_uncosted: 1 })] })
   expect(found.map(({ received_cost }) => received_cost)).toEqual([
-    unknown('Some of the receipts have no known cost.'),
+    unknown('Some of the receipts have no known cost.', 'no_unit_cost'),
     known(0),
   ])
 })

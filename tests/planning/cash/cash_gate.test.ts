@@ -86,6 +86,8 @@ test('the worked example of the decision comes out to the cent', async () => {
   const answer = await gate(planning)
   const mill = draws({ 0: 700, 3: 420, 5: 2_800 })
   const weaver = draws({ 0: 1_100, 11: 366.66 })
+  const whole = (amount: number) => ({ usd: amount, known_part_usd: null, cause: null, reason: null })
+  const [millDraw, weaverDraw] = [plus(mill, openBuyWeek(21), 750), plus(weaver, openBuyWeek(56), 250)]
   expect(answer.groups).toEqual([
     {
       key: 'net_28',
@@ -94,8 +96,11 @@ test('the worked example of the decision comes out to the cent', async () => {
       terms_days: 21,
       terms_source: 'measured',
       terms_measured_from: 1,
-      weekly_draw_usd: plus(mill, openBuyWeek(21), 750),
+      weekly_draw_usd: millDraw,
       later_draw_usd: 0,
+      open_buy: whole(750),
+      weekly_draw: millDraw.map(whole),
+      later_draw: whole(0),
     },
     {
       key: 'net_56',
@@ -104,8 +109,11 @@ test('the worked example of the decision comes out to the cent', async () => {
       terms_days: 56,
       terms_source: 'declared',
       terms_measured_from: 0,
-      weekly_draw_usd: plus(weaver, openBuyWeek(56), 250),
+      weekly_draw_usd: weaverDraw,
       later_draw_usd: openBuyWeek(56) > 12 ? 250 : 0,
+      open_buy: whole(250),
+      weekly_draw: weaverDraw.map(whole),
+      later_draw: whole(openBuyWeek(56) > 12 ? 250 : 0),
     },
   ])
   expect(answer).toMatchObject({ as_of: today, opening_balance_usd: null, cash_floor_usd: null, scenario: null })
@@ -166,6 +174,7 @@ test('levers release what is no longer paid within the weeks, and say what they 
     reversible: true,
     releases: [{ cash_usd: 250, group_key: 'net_56' }],
     reason: null,
+    not_measured_reason: null,
     why: expect.any(String),
   })
   // Week 11 becomes week 15; weeks 0, 3 and 4 stay within the 13.

@@ -134,7 +134,8 @@ test('entries of one subject, name, group, currency and reason are summed, and u
   expect(mergeNotMeasured([])).toEqual([])
 })
 
-const drawsOf = (payables: Payable[]) => drawsOfOrders({ payables, left_out: [] }, { groupOf, toUsd, today })
+const drawsOf = (payables: Payable[]) =>
+  drawsOfOrders({ payables, left_out: [], unvalued: [] }, { groupOf, toUsd, today })
 
 test('what is unpaid is drawn in dollars by the group of its supplier', () => {
   const one = payable({ order: order({ currency: 'EUR' }) })
@@ -150,6 +151,7 @@ test('what is unpaid is drawn in dollars by the group of its supplier', () => {
         category_id: null,
       },
     ],
+    unmeasured: [],
     not_measured: [],
   })
 })
@@ -171,6 +173,7 @@ test.each([
 test('what is settled, or counts as paid, is not drawn', () => {
   expect(drawsOf([payable({ open_cents: 0 }), payable({ from: '2025-11-21' })])).toEqual({
     draws: [],
+    unmeasured: [],
     not_measured: [],
   })
   expect(drawsOf([payable({ open_cents: 1 }), payable({ from: '2025-11-22' })]).draws).toHaveLength(2)
@@ -183,8 +186,9 @@ test('an order in a currency without a rate is not measured, with the sum of wha
   const shared = { subject: 'purchase_order' as const, currency: 'CHF', reason }
   expect(
     drawsOf([payable({ order: one }), payable({ order: other }), payable({ order: one, open_cents: 50 })]),
-  ).toEqual({
+  ).toMatchObject({
     draws: [],
+    unmeasured: ['net_30', 'no_terms', 'net_30'].map((group_key) => ({ group_key, cause: 'no_exchange_rate', reason })),
     not_measured: [
       { ...shared, name: 'PO-1', group_key: 'net_30', cents: 750 },
       { ...shared, name: 'PO-2', group_key: 'no_terms', cents: 700 },
@@ -195,8 +199,9 @@ test('an order in a currency without a rate is not measured, with the sum of wha
 test('what payables leave out is named with the group of its supplier', () => {
   const one = { subject: 'supplier_payment' as const, name: 'Mill', cents: 5, currency: 'EUR', reason: 'r' }
   const left_out = [{ ...one, supplier_id: 's60' }]
-  expect(drawsOfOrders({ payables: [], left_out }, { groupOf, toUsd, today })).toEqual({
+  expect(drawsOfOrders({ payables: [], left_out, unvalued: [] }, { groupOf, toUsd, today })).toEqual({
     draws: [],
+    unmeasured: [],
     not_measured: [{ ...one, group_key: 'net_60' }],
   })
 })
@@ -227,6 +232,7 @@ test('an open buy is divided by what the groups were ordered from, those without
       { ...draw, group_key: 'net_60', usd_cents: 40, buys_usd_cents: 40 },
       { ...draw, group_key: 'no_terms', usd_cents: 40, buys_usd_cents: 40 },
     ],
+    unmeasured: [],
     not_measured: [],
   })
 })
@@ -234,7 +240,11 @@ test('an open buy is divided by what the groups were ordered from, those without
 test('orders of other categories, or worth nothing, show no supplier', () => {
   const reason = 'Nothing of the category was ordered in the last year, so no supplier is known.'
   const entry = { subject: 'open_buy' as const, name: 'Knits', group_key: null, cents: 100, currency: 'USD', reason }
-  expect(buys({}, [ordered('s30', 100, 'd'), ordered('s60', 0)])).toEqual({ draws: [], not_measured: [entry] })
+  expect(buys({}, [ordered('s30', 100, 'd'), ordered('s60', 0)])).toMatchObject({
+    draws: [],
+    unmeasured: [{ group_key: null, cause: 'no_supplier' }],
+    not_measured: [entry],
+  })
   expect(buys({}, [ordered('s30', 1), ordered('s60', 0)]).draws).toHaveLength(1)
 })
 
@@ -247,7 +257,7 @@ test.each<[string, Partial<OpenBuy>, string, number | null]>([
 })
 
 test('an open buy of nothing is neither drawn nor missing; one without a category has a name', () => {
-  expect(buys({ cents: 0 })).toEqual({ draws: [], not_measured: [] })
+  expect(buys({ cents: 0 })).toEqual({ draws: [], unmeasured: [], not_measured: [] })
   const unnamed = { category_id: null, category: null, cents: null }
   expect(buys(unnamed).not_measured).toMatchObject([{ name: 'Products without a category' }])
 })

@@ -1,5 +1,6 @@
 /** Money in: invoices in the week of their due date, and planned sales divided over their days. */
 import { expect, test } from 'bun:test'
+import { known, unknown } from '../../../server/contract/money.ts'
 import { type PlannedSales, projectionOf } from '../../../server/planning/cash/projection.rules.ts'
 import { committedOf, moneyInNotRequested } from '../../../server/planning/cash/receivables.rules.ts'
 
@@ -18,7 +19,9 @@ test('money in that was not requested has no figures', () => {
     source: null,
     reason: 'Money in was not requested.',
     weekly_cents: null,
+    weekly: null,
     later_cents: null,
+    later: null,
     not_measured: [],
   })
 })
@@ -34,7 +37,9 @@ test('an invoice is money in of the week of its due date, on its first and last 
     source: 'receivables',
     reason: null,
     weekly_cents: [3, 24],
+    weekly: [known(3), known(24)],
     later_cents: 96,
+    later: known(96),
     not_measured: [],
   })
 })
@@ -45,7 +50,9 @@ test('invoices that cannot be counted are named, with why', () => {
     source: null,
     reason: 'No issued invoice is still to become due in a currency with a known exchange rate.',
     weekly_cents: null,
+    weekly: null,
     later_cents: null,
+    later: null,
     not_measured: [
       {
         ...left,
@@ -75,12 +82,30 @@ test('invoices that are counted keep those beside them that are not', () => {
   expect(found.not_measured).toHaveLength(1)
 })
 
+test('an invoice without a rate makes its own week unknown, beside what is known of it', () => {
+  const reason = 'No exchange rate between CHF and USD is stored.'
+  const missing = (known_part: number) => ({ ...unknown(reason, 'no_exchange_rate'), known_part })
+  const francs = (due: string) => invoice(due, 100, 'CHF')
+  expect(committed(invoice(today, 7), francs('2026-11-22'), francs('2026-11-30'))).toMatchObject({
+    weekly_cents: [7, 0],
+    weekly: [missing(7), known(0)],
+    later_cents: 0,
+    later: missing(0),
+  })
+  expect(committed(invoice(today, 7), francs('2026-11-29'))).toMatchObject({
+    weekly: [known(7), missing(0)],
+    later: known(0),
+  })
+})
+
 test('without invoices there is no money in, and a reason', () => {
   expect(committed()).toEqual({
     source: null,
     reason: 'No invoice was issued in the last 365 days.',
     weekly_cents: null,
+    weekly: null,
     later_cents: null,
+    later: null,
     not_measured: [],
   })
 })

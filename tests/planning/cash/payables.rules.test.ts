@@ -132,6 +132,7 @@ test('an order owes its deposit from its issue and each receipt less its part of
       },
     ],
     left_out: [],
+    unvalued: [],
   })
 })
 

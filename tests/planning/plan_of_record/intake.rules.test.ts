@@ -81,5 +81,5 @@ test('a commitment in another currency or of other fiscal months makes the figur
   expect(incomparable(march, year)).toBe('A commitment was planned on a fiscal year that begins with another month.')
   const found = intakeOf([commitment(), commitment(euros)], year, today)!.get('tops')!
   for (const figure of ['budget', 'on_order', 'received', 'open_to_commit'] as const)
-    expect(found[figure]).toEqual({ cents: null, reason: 'A commitment is in EUR, the plan in USD.' })
+    expect(found[figure]).toMatchObject({ cents: null, reason: 'A commitment is in EUR, the plan in USD.' })
 })

@@ -220,10 +220,50 @@ test('what cannot be computed is listed with its reason, and not counted', async
   expect(left).toContainEqual(['Uncosted', 'The order Uncosted has a line without a known cost.'])
   expect(left).toContainEqual(['Pounds', expect.stringContaining('GBP')])
   expect(row(report, 'months', 'undated').cells.committed).toMatchObject(dollars(700))
+  const reason = expect.stringMatching(/^(?=.*GBP and USD)(?=.*Uncosted has a line without a known cost)/)
+  expect(headOf(report, 'committed').figure).toMatchObject({ cents: null, usd: null, known_part: 700, reason })
   expect(headOf(report, 'open_buy').figure).toMatchObject({
     cents: null,
     reason: 'No published buy plan covers these months.',
   })
+})
+
+test('without a rate what is to be paid is null and names the currency, beside what is known, and the gate says the same', async () => {
+  const planning = await newCash([
+    order('Dollars', 'Weaver', 1, '40.0000', { expected_delivery_date: inDays(3) }),
+    order('Euros', 'Weaver', 1, '3570.0000', { currency: 'EUR', expected_delivery_date: inDays(3) }),
+    order('Pounds', 'Mill', 1, '1800.0000', { currency: 'GBP', expected_delivery_date: inDays(3) }),
+  ])
+  const committedOf = async () => {
+    const report = await read(planning, 'cash-from-the-buy')
+    checkFeet(report)
+    return headOf(report, 'committed').figure
+  }
+  const rateOf = (currency: string) => `No exchange rate between ${currency} and USD is stored.`
+  const missing = { cents: null, usd: null, cause: 'no_exchange_rate' }
+  expect(await committedOf()).toMatchObject({
+    ...missing,
+    known_part: 4_000,
+    reason: `${rateOf('EUR')} ${rateOf('GBP')}`,
+  })
+  const beside = await gate(planning, '?weeks=20')
+  const [mill, weaver] = beside.groups
+  const week = (of: any) => of.weekly_draw.filter(({ usd }: any) => usd !== 0)
+  expect(mill.weekly_draw_usd.every((usd: number) => usd === 0)).toBe(true)
+  expect(week(mill)).toEqual(
+    // The deposit of 30 % and the balance, at the terms.
+    [0, 0].map(() => ({ usd: null, known_part_usd: 0, cause: 'no_exchange_rate', reason: rateOf('GBP') })),
+  )
+  expect(week(weaver)).toEqual([{ usd: null, known_part_usd: 40, cause: 'no_exchange_rate', reason: rateOf('EUR') }])
+  expect(beside.levers[0].not_measured_reason).toBe(`${rateOf('EUR')} ${rateOf('GBP')}`)
+  await setRate(planning, 'EUR', 1.25)
+  expect(await committedOf()).toMatchObject({ ...missing, known_part: 4_000 + 446_250, reason: rateOf('GBP') })
+  await setRate(planning, 'GBP', 2)
+  expect(await committedOf()).toMatchObject({ ...dollars(4_000 + 446_250 + 360_000), cause: null, known_part: null })
+  const whole = await gate(planning, '?weeks=20')
+  for (const { weekly_draw, weekly_draw_usd } of whole.groups)
+    expect(weekly_draw.map(({ usd }: any) => usd)).toEqual(weekly_draw_usd)
+  expect(whole.levers[0].not_measured_reason).toBeNull()
 })
 
 test('an unreadable day is refused by name', async () => {

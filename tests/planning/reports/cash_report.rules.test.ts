@@ -28,6 +28,7 @@ const draw = (changes: Partial<Draw> = {}): Draw => ({
 })
 const facts = (changes: Partial<Facts> = {}): Facts => ({
   draws: [],
+  unmeasured: [],
   groups: [group('net_30', 30), group('net_0', 0), group('unknown', null)],
   not_measured: [],
   months: [

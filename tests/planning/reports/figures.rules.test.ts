@@ -16,7 +16,7 @@ import {
 } from '../../../server/planning/reports/figures.rules.ts'
 import type { Section } from '../../../server/planning/reports/report.model.ts'
 
-const noMoney = { cents: null, currency: null, usd: null }
+const noMoney = { cents: null, currency: null, usd: null, cause: null, known_part: null }
 
 test('a figure is money, a value or a text, and a reason stands only where it is missing', () => {
   expect(moneyFigure(known(150), 'USD')).toEqual({
@@ -26,6 +26,8 @@ test('a figure is money, a value or a text, and a reason stands only where it is
     value: null,
     text: null,
     reason: null,
+    cause: null,
+    known_part: null,
   })
   expect(moneyFigure(unknown('No rate.'), 'EUR')).toMatchObject({ cents: null, currency: 'EUR', reason: 'No rate.' })
   expect(valueFigure(0, 'Why.')).toEqual({ ...noMoney, value: 0, text: null, reason: null })

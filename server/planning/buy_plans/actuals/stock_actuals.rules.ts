@@ -42,8 +42,8 @@ export function monthStocks(
 ): MonthStock[] {
   const moves = new Map(stock?.moves.map((one) => [one.month, one]))
   const at = (position: number) => moves.get(position) ?? noMoves(position)
-  const cost = (amount: Big) => (stock?.is_costed === false ? unknown(uncosted) : rounded(amount))
-  const retail = (amount: Big) => (stock?.is_priced === false ? unknown(unpriced) : rounded(amount))
+  const cost = (amount: Big) => (stock?.is_costed === false ? unknown(uncosted, 'no_unit_cost') : rounded(amount))
+  const retail = (amount: Big) => (stock?.is_priced === false ? unknown(unpriced, 'no_price') : rounded(amount))
   let closing = { cost: Big(stock?.cost ?? 0), retail: Big(stock?.retail ?? 0) }
   closing = {
     cost: closing.cost.minus(at(months.length + 1).cost),
@@ -58,14 +58,15 @@ export function monthStocks(
     const closes = ledger_began_on === null || ledger_began_on > end ? beforeLedger(start, ledger_began_on) : null
     // Without a ledger nothing has been received; before it begins, what was received is not known.
     const unseen = ledger_began_on === null ? null : closes
-    const received = moved.received_uncosted > 0 ? unknown(uncostedReceipts) : rounded(Big(moved.received_cost))
+    const received =
+      moved.received_uncosted > 0 ? unknown(uncostedReceipts, 'no_unit_cost') : rounded(Big(moved.received_cost))
     stocks.push({
-      opening_cost: opens === null ? cost(opening.cost) : unknown(opens),
-      opening_retail: opens === null ? retail(opening.retail) : unknown(opens),
-      closing_cost: closes === null ? cost(closing.cost) : unknown(closes),
-      closing_retail: closes === null ? retail(closing.retail) : unknown(closes),
-      received_cost: unseen === null ? received : unknown(unseen),
-      received_retail: unseen === null ? retail(Big(moved.received_retail)) : unknown(unseen),
+      opening_cost: opens === null ? cost(opening.cost) : unknown(opens, 'not_recorded'),
+      opening_retail: opens === null ? retail(opening.retail) : unknown(opens, 'not_recorded'),
+      closing_cost: closes === null ? cost(closing.cost) : unknown(closes, 'not_recorded'),
+      closing_retail: closes === null ? retail(closing.retail) : unknown(closes, 'not_recorded'),
+      received_cost: unseen === null ? received : unknown(unseen, 'not_recorded'),
+      received_retail: unseen === null ? retail(Big(moved.received_retail)) : unknown(unseen, 'not_recorded'),
     })
     closing = opening
   }

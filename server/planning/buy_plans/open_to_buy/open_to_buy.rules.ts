@@ -11,7 +11,7 @@ import type { OrderDue } from './orders_due.store.ts'
 
 const ended = 'The month has ended.'
 
-const planned = (cents: number | null): Actual => (cents === null ? unknown(unplanned) : known(cents))
+const planned = (cents: number | null): Actual => (cents === null ? unknown(unplanned, 'no_plan_value') : known(cents))
 
 export interface DueOrder extends OrderDue {
   is_overdue: boolean
@@ -30,10 +30,15 @@ function releasableReason({ status, on_hold, cancel_date }: OrderDue, today: str
 export const dueOrder = (order: OrderDue, today: string): DueOrder => ({
   ...order,
   is_overdue: order.due_on !== null && order.due_on < today,
-  at_cost: order.is_costed ? known(order.cost) : unknown(`The order ${order.name} has a line without a known cost.`),
+  at_cost: order.is_costed
+    ? known(order.cost)
+    : unknown(`The order ${order.name} has a line without a known cost.`, 'no_unit_cost'),
   at_retail: order.is_priced
     ? known(order.retail)
-    : unknown(`The order ${order.name} has a variant without a price in a currency with a known exchange rate.`),
+    : unknown(
+        `The order ${order.name} has a variant without a price in a currency with a known exchange rate.`,
+        'no_price',
+      ),
   releasable_reason: order.status === 'draft' ? null : releasableReason(order, today),
 })
 
@@ -131,7 +136,7 @@ function monthOf(i: number, month: PlanMonth, facts: CategoryFacts, today: strin
       on_order,
       drafts,
       releasable,
-      open_to_buy: phase === 'past' ? unknown(ended) : open,
+      open_to_buy: phase === 'past' ? unknown(ended, 'month_ended') : open,
     }
   }
   return {
@@ -145,7 +150,9 @@ function monthOf(i: number, month: PlanMonth, facts: CategoryFacts, today: strin
       ...side('cost', [cogs]),
     },
     realised_sales:
-      phase === 'future' ? unknown('The month has not started.') : (facts.realised.get(month.month) ?? known(0)),
+      phase === 'future'
+        ? unknown('The month has not started.', 'month_not_started')
+        : (facts.realised.get(month.month) ?? known(0)),
     orders: due.orders,
     drafts: due.drafts,
   }

@@ -1,5 +1,5 @@
 /** Reads the facts of the open-to-buy of a plan once, and computes it by category and month. */
-import { type Actual, known, unknown } from '../../../contract/money.ts'
+import { type Actual, add, known, unknown } from '../../../contract/money.ts'
 import type { Sql } from '../../../contract/call.ts'
 import { noRate } from '../../../insight/sales/sales_basis.ts'
 import { readNetSales } from '../actuals/sales_actuals.store.ts'
@@ -38,8 +38,8 @@ async function readRealised(sql: Sql, scope: OpenToBuyScope, months: readonly Pl
   const realised: ByMonth<Actual> = new Map()
   for (const { category_id, month, sales, unrated_currency } of await readNetSales(sql, scope, months))
     put(realised, category_id ?? '', month, (before = known(0)) => {
-      if (unrated_currency !== null) return unknown(noRate(unrated_currency, scope.currency))
-      return before.cents === null ? before : known(before.cents + sales)
+      const missing = unrated_currency === null ? null : noRate(unrated_currency, scope.currency)
+      return add([1, before], [1, missing === null ? known(sales) : unknown(missing, 'no_exchange_rate')])
     })
   return realised
 }

@@ -1,9 +1,15 @@
 /** Sections of the report of cash from the buy: the draws of the cash gate by fiscal month, terms and order. Pure. */
-import { type Actual, known, unknown } from '../../../contract/money.ts'
-import { addDays } from '../../../calendar/days.ts'
+import { type Actual, add, known, sumActuals, unknown } from '../../../contract/money.ts'
 import type { Period } from '../../../calendar/retail_calendar.ts'
 import { limits } from '../../../contract/limits.ts'
-import type { Draw, Group, NotMeasured } from '../../cash/cash.rules.ts'
+import {
+  type Draw,
+  dueDay,
+  type Group,
+  type NotMeasured,
+  type Unmeasured,
+  unmeasuredActual,
+} from '../../cash/cash.rules.ts'
 import {
   cell,
   columnsOf,
@@ -24,6 +30,7 @@ export interface CashMonth extends Period {
 
 interface CashFacts {
   draws: readonly Draw[]
+  unmeasured: readonly Unmeasured[]
   groups: readonly Group[]
   not_measured: readonly NotMeasured[]
   /** The first begins with the day of the report. */
@@ -45,30 +52,37 @@ const columns = columnsOf({
   total: ['Total', 'money'],
 })
 
-const sum = (draws: readonly Draw[], ...kinds: readonly Draw['kind'][]) =>
-  draws.filter(({ kind }) => kinds.includes(kind)).reduce((cents, { usd_cents }) => cents + usd_cents, 0)
+/** What is to be paid, and what of it is not known. */
+type Payment = Draw | Unmeasured
+const isMeasured = (one: Payment): one is Draw => 'usd_cents' in one
+
+/** Null where one of the payments is unknown, beside the sum of the known ones. */
+const sum = (payments: readonly Payment[], ...kinds: readonly Draw['kind'][]): Actual =>
+  sumActuals(
+    payments
+      .filter(({ kind }) => kinds.includes(kind))
+      .map((one) => (isMeasured(one) ? known(one.usd_cents) : unmeasuredActual(one))),
+  )
 
 const dollars = (of: Actual): ReportFigure => moneyFigure(of, 'USD')
 
-function cellsOf(draws: readonly Draw[], hasPlan: boolean): Record<string, ReportFigure> {
-  const committed = sum(draws, 'deposit', 'receipt', 'expected')
-  const open_buy = hasPlan ? known(sum(draws, 'open_buy')) : unknown(noPlan)
+function cellsOf(payments: readonly Payment[], hasPlan: boolean): Record<string, ReportFigure> {
+  const committed = sum(payments, 'deposit', 'receipt', 'expected')
+  const open_buy = hasPlan ? sum(payments, 'open_buy') : unknown(noPlan, 'no_plan')
   return {
-    deposits: dollars(known(sum(draws, 'deposit'))),
-    balances_received: dollars(known(sum(draws, 'receipt'))),
-    balances_expected: dollars(known(sum(draws, 'expected'))),
-    committed: dollars(known(committed)),
+    deposits: dollars(sum(payments, 'deposit')),
+    balances_received: dollars(sum(payments, 'receipt')),
+    balances_expected: dollars(sum(payments, 'expected')),
+    committed: dollars(committed),
     open_buy: dollars(open_buy),
-    total: dollars(open_buy.cents === null ? open_buy : known(committed + open_buy.cents)),
+    total: dollars(add([1, committed], [1, open_buy])),
   }
 }
 
-/** Deposits are due at issue, everything else at terms from its receipt; null without terms. */
-function dueDay({ kind, from, group_key }: Draw, groups: readonly Group[]): string | null {
-  if (kind === 'deposit') return from
-  const terms = groups.find(({ key }) => key === group_key)?.terms_days ?? null
-  return terms === null ? null : addDays(from, terms)
-}
+const paymentsOf = ({ draws, unmeasured }: CashFacts): Payment[] => [...draws, ...unmeasured]
+
+const dueDayIn = (groups: readonly Group[]) => (one: Payment) =>
+  dueDay(one, groups.find(({ key }) => key === one.group_key)?.terms_days ?? null)
 
 /** The row that a due day falls into. */
 function rowOfDay(due: string | null, { months, day }: CashFacts): string {
@@ -77,8 +91,10 @@ function rowOfDay(due: string | null, { months, day }: CashFacts): string {
 }
 
 function monthsSection(facts: CashFacts): Section {
-  const { draws, groups, months, hasPlan, before, as_of } = facts
-  const byRow = Map.groupBy(draws, (draw) => rowOfDay(dueDay(draw, groups), facts))
+  const { groups, months, hasPlan, before, as_of } = facts
+  const payments = paymentsOf(facts)
+  const dueOf = dueDayIn(groups)
+  const byRow = Map.groupBy(payments, (one) => rowOfDay(dueOf(one), facts))
   const row = (key: string, label: string) => rowOf(key, label, cellsOf(byRow.get(key) ?? [], hasPlan))
   return {
     key: 'months',
@@ -93,19 +109,21 @@ function monthsSection(facts: CashFacts): Section {
       ...months.map(({ key, label }) => row(key, label)),
       row('later', `After ${months.at(-1)!.end}`),
       row('undated', 'Without a day'),
-      rowOf('total', 'Total', cellsOf(draws, hasPlan)),
+      rowOf('total', 'Total', cellsOf(payments, hasPlan)),
     ],
   }
 }
 
-function termsSection({ draws, groups, hasPlan, as_of }: CashFacts): Section {
+function termsSection(facts: CashFacts): Section {
+  const { groups, hasPlan, as_of } = facts
+  const payments = paymentsOf(facts)
   const noTerms = 'The suppliers declare no terms that can be read, and no payment to them was measured.'
   const rows: Row[] = groups.map((group) =>
     rowOf(group.key, group.name, {
       terms_days: valueFigure(group.terms_days, noTerms),
       terms_source: textFigure(group.terms_source, noTerms),
       ...cellsOf(
-        draws.filter(({ group_key }) => group_key === group.key),
+        payments.filter(({ group_key }) => group_key === group.key),
         hasPlan,
       ),
     }),
@@ -130,7 +148,7 @@ function termsSection({ draws, groups, hasPlan, as_of }: CashFacts): Section {
             rowOf('total', 'Total', {
               terms_days: valueFigure(null, several),
               terms_source: textFigure(null, several),
-              ...cellsOf(draws, hasPlan),
+              ...cellsOf(payments, hasPlan),
             }),
           ],
   }
@@ -138,9 +156,10 @@ function termsSection({ draws, groups, hasPlan, as_of }: CashFacts): Section {
 
 const orderColumns = columns.filter(({ key }) => key !== 'open_buy' && key !== 'total')
 
-function orderCells(draws: readonly Draw[], groups: readonly Group[]): Record<string, ReportFigure> {
-  const { deposits, balances_received, balances_expected, committed } = cellsOf(draws, true)
-  const days = draws.flatMap((draw) => dueDay(draw, groups) ?? []).toSorted()
+function orderCells(payments: readonly Payment[], groups: readonly Group[]): Record<string, ReportFigure> {
+  const { deposits, balances_received, balances_expected, committed } = cellsOf(payments, true)
+  const dueOf = dueDayIn(groups)
+  const days = payments.flatMap((one) => dueOf(one) ?? []).toSorted()
   return {
     next_due: textFigure(days[0] ?? null, 'The supplier has no known terms.'),
     deposits: deposits!,
@@ -150,12 +169,16 @@ function orderCells(draws: readonly Draw[], groups: readonly Group[]): Record<st
   }
 }
 
-function ordersSection({ draws, groups, as_of }: CashFacts): Section {
+function ordersSection(facts: CashFacts): Section {
+  const { groups, as_of } = facts
   const byOrder = Map.groupBy(
-    draws.filter(({ order }) => order !== null),
+    paymentsOf(facts).filter(({ order }) => order !== null),
     ({ order }) => order!.purchase_order_id,
   )
-  const cents = (own: readonly Draw[]) => sum(own, 'deposit', 'receipt', 'expected')
+  const cents = (own: readonly Payment[]) => {
+    const committed = sum(own, 'deposit', 'receipt', 'expected')
+    return committed.cents ?? committed.known_part ?? 0
+  }
   const orders = [...byOrder].toSorted(([, one], [, other]) => cents(other) - cents(one))
   const [listed, others] = [orders.slice(0, limits.report_orders_max), orders.slice(limits.report_orders_max)]
   const all = orders.flatMap(([, own]) => own)

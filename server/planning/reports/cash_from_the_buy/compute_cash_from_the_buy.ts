@@ -36,10 +36,12 @@ async function readDraws({ sql, organization_id, currency, time_zone }: ReportCa
   const ofOrders = drawsOfOrders(owed, context)
   const ofOpenBuy = drawsOfOpenBuy(facts.plan.open_buys, facts.ordered, context)
   const draws = [...ofOrders.draws, ...ofOpenBuy.draws]
+  const unmeasured = [...ofOrders.unmeasured, ...ofOpenBuy.unmeasured]
   const not_measured = mergeNotMeasured([...ofOrders.not_measured, ...ofOpenBuy.not_measured])
-  const keys = [...draws, ...not_measured].flatMap(({ group_key }) => group_key ?? [])
+  const keys = [...draws, ...unmeasured, ...not_measured].flatMap(({ group_key }) => group_key ?? [])
   return {
     draws,
+    unmeasured,
     groups: groupsOf(keys, owed.payables, groupOf),
     not_measured,
     plans: facts.plan.plans,

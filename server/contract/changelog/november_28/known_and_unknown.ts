@@ -1,0 +1,25 @@
+/** The entries of 28 November about figures whose parts are not all known. */
+import type { ChangelogEntry } from '../entry.ts'
+
+export const knownAndUnknown: readonly ChangelogEntry[] = [
+  {
+    id: 'cash-without-a-rate',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['reports', 'cash'],
+    title: 'Cash says what it does not know',
+    detail: `A figure of the report of cash from the buy that contains an order without an exchange rate, or with a line without
+    a known cost, is null: \`cause\` and \`reason\` say why and name the currency, and \`known_part\` is the sum of what is known. Before,
+    such an order counted as zero. The cash gate has \`weekly_draw\`, \`later_draw\`, \`open_buy\` and \`committed_in\` with the same rule;
+    \`weekly_draw_usd\`, \`later_draw_usd\` and \`committed_in_usd\` remain the known part. \`not_measured_reason\` of a lever says that its
+    effect is that of the measured draw. Cells of every report have \`cause\` and \`known_part\`.`,
+    action_required: null,
+    covers: [
+      'cash.get_cash_gate',
+      'reports.get_cash_from_the_buy',
+      'reports.get_open_to_buy',
+      'reports.get_weekly_trade',
+    ],
+  },
+]
