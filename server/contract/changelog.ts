@@ -24,6 +24,7 @@ import { partnersAndPlanning } from './changelog/partners_and_planning.ts'
 import { secretsKeysAndHeaders } from './changelog/secrets_keys_and_headers.ts'
 import { importsOfShops } from './changelog/november_28/imports_of_shops.ts'
 import { knownAndUnknown } from './changelog/november_28/known_and_unknown.ts'
+import { workedOrders } from './changelog/november_28/worked_orders.ts'
 import { voidedShipments } from './changelog/november_28/voided_shipments.ts'
 import { understoodEdi } from './changelog/november_28/understood_edi.ts'
 import { timeZones } from './changelog/time_zones.ts'
@@ -52,6 +53,7 @@ export const changelog: readonly ChangelogEntry[] = [
   ...importsOfShops,
   ...knownAndUnknown,
   ...understoodEdi,
+  ...workedOrders,
   ...voidedShipments,
   ...stockAndCost,
   ...rulesTested,

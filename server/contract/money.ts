@@ -18,6 +18,11 @@ export function currencyDecimals(currency: string): number {
   return digits
 }
 
+/** Of these an amount in hundredths is a multiple of 100. */
+export const currenciesWithoutDecimals: readonly string[] = [...currencies].filter(
+  (currency) => currencyDecimals(currency) === 0,
+)
+
 /** Decimals that a cost may be stated with: four, since a unit may cost a part of a cent; none in currencies without any. */
 export const costDecimals = (currency: string): number => (currencyDecimals(currency) === 0 ? 0 : 4)
 
@@ -113,6 +118,12 @@ export function unitCost(amount: string | null, currency: string | null, reason:
 
 /** 8900 is "89.00". */
 export const decimalOf = (cents: number): string => Big(cents).div(100).toFixed(2)
+
+/** The same with the decimals of the currency: "89" yen, "89.000" dinars. No digit of the amount is left out. */
+export const amountIn = (cents: number, currency: string): string =>
+  Big(cents)
+    .div(100)
+    .toFixed(cents % smallestCents(currency) === 0 ? currencyDecimals(currency) : 2)
 
 /** Whole cents that are known, or why they are not and what is known of them: the sum of the parts that were measured. */
 export type Actual =

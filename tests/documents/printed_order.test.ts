@@ -157,7 +157,7 @@ test('the same document renders to the same bytes, and concurrent renderings do 
 })
 
 test('figures keep all their decimals, and have at least two', () => {
-  expect(['0', '7', '1234.5000', '1000000', '-12345.678', '0.0001'].map(amount)).toEqual([
+  expect(['0', '7', '1234.5000', '1000000', '-12345.678', '0.0001'].map((text) => amount(text, 'USD'))).toEqual([
     '0.00',
     '7.00',
     '1,234.50',

@@ -1,14 +1,16 @@
 /** Figures as printed on a document. Decimals stay text, so that no cent is lost to rounding. */
+import { currencyDecimals } from '../../contract/money.ts'
 import { readPaymentTerms } from './payment_terms.ts'
 
-/** Thousands separators and at least two decimals: 1234.5000 becomes 1,234.50. */
-export function amount(text: string): string {
+/** Thousands separators and at least the decimals of the currency: 1234.5000 becomes 1,234.50. */
+export function amount(text: string, currency: string): string {
   const [, sign = '', whole = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
-  const shownDecimals = decimals.replace(/0+$/, '').padEnd(2, '0')
-  return `${sign}${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${shownDecimals}`
+  const shownDecimals = decimals.replace(/0+$/, '').padEnd(currencyDecimals(currency), '0')
+  const shownWhole = `${sign}${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}`
+  return shownDecimals === '' ? shownWhole : `${shownWhole}.${shownDecimals}`
 }
 
-export const money = (text: string, currency: string): string => `${currency} ${amount(text)}`
+export const money = (text: string, currency: string): string => `${currency} ${amount(text, currency)}`
 
 export const count = (units: number): string => units.toLocaleString('en-US')
 

@@ -36,7 +36,7 @@ function columnsOf({ currency }: PrintedInvoice, width: number): Column<PrintedI
         short(clean(title)),
         [
           ...(barcode === null ? [] : [`Barcode ${clean(barcode)}`]),
-          ...(discount === null ? [] : [`Discount ${amount(discount)}`]),
+          ...(discount === null ? [] : [`Discount ${amount(discount, currency)}`]),
         ],
       ],
     },
@@ -45,9 +45,9 @@ function columnsOf({ currency }: PrintedInvoice, width: number): Column<PrintedI
       head: `Price, ${currency}`,
       width: 76,
       align: 'right',
-      read: ({ unit_price }) => [unit_price === null ? '' : amount(unit_price), []],
+      read: ({ unit_price }) => [unit_price === null ? '' : amount(unit_price, currency), []],
     },
-    { head: `Amount, ${currency}`, width: 84, align: 'right', read: (line) => [amount(line.amount), []] },
+    { head: `Amount, ${currency}`, width: 84, align: 'right', read: (line) => [amount(line.amount, currency), []] },
   ]
 }
 

@@ -42,7 +42,7 @@ function columnsOf(document: PrintedOrder, width: number): Column<PrintedLine>[]
       read: ({ unit_cost, packed }) => {
         const cost = packed === undefined ? unit_cost : packed.purchase_unit_cost
         return [
-          cost === null ? 'not agreed' : amount(cost),
+          cost === null ? 'not agreed' : amount(cost, document.currency),
           packed ? [`for one ${unitName(packed.purchase_unit)}`] : [],
         ]
       },
@@ -51,7 +51,7 @@ function columnsOf(document: PrintedOrder, width: number): Column<PrintedLine>[]
       head: `Total, ${document.currency}`,
       width: 84,
       align: 'right',
-      read: ({ total_cost }) => [total_cost === null ? '' : amount(total_cost), []],
+      read: ({ total_cost }) => [total_cost === null ? '' : amount(total_cost, document.currency), []],
     },
   ]
   const isPacked = document.lines.some(({ packed }) => packed !== undefined)

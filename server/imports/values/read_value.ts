@@ -1,5 +1,7 @@
 /** Reads the text of a cell as the type of its field, or says which rule it breaks. */
 import Big from 'big.js'
+import { brokenByAmount } from '../../contract/amounts.ts'
+import { smallestCents } from '../../contract/money.ts'
 import { formatRules } from '../../contract/schema.ts'
 import type {
   ChoiceField,
@@ -109,7 +111,9 @@ function readDecimalField(field: DecimalField, text: string, column: ColumnReadi
 function readMoney(field: MoneyField, text: string, column: ColumnReading, currency: string): ReadValue {
   const { minimum_cents = Number.MIN_SAFE_INTEGER, maximum_cents = Number.MAX_SAFE_INTEGER } = field
   const plain = column.decimal_mark === 'point' ? plainHundredths(text) : null
-  if (plain !== null && plain >= minimum_cents && plain <= maximum_cents) return { value: plain }
+  const smallest = smallestCents(currency)
+  if (plain !== null && plain % smallest === 0 && plain >= minimum_cents && plain <= maximum_cents)
+    return { value: plain }
   const read = readNumber(withoutCurrency(text, currency), column, {
     decimals_max: 2,
     ...(field.minimum_cents === undefined ? {} : { minimum: field.minimum_cents / 100 }),
@@ -117,6 +121,7 @@ function readMoney(field: MoneyField, text: string, column: ColumnReading, curre
   })
   if (!('figure' in read)) return read
   const cents = Number(Big(read.figure).times(100).toFixed(0))
+  if (cents % smallest !== 0) return brokenByAmount(read.figure, currency)!
   const isWithin = Number.isSafeInteger(cents) && cents >= minimum_cents && cents <= maximum_cents
   return isWithin ? { value: cents } : { rule: 'is out of range' }
 }

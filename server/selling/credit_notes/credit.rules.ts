@@ -5,8 +5,8 @@
  */
 import { decimalOf } from '../../contract/money.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { splitCents } from '../returns/compose_return.rules.ts'
-import { shareOf } from '../sales_facts/sales_figures.rules.ts'
+import { checkAmounts } from '../../contract/amounts.ts'
+import { shareOf, splitCents } from '../../contract/shares.ts'
 
 export interface CreditableLine {
   invoice_line_number: number
@@ -102,6 +102,7 @@ function chargeOf(
 ): number {
   const cents = sent[field]
   if (cents === undefined) return share
+  checkAmounts(invoice.currency, { [field]: cents })
   checkLeft(field, cents, left, invoice)
   return cents
 }
@@ -110,10 +111,14 @@ const total = (lines: readonly { amount_cents: number }[], tax_cents: number, fr
   sumOf(lines, ({ amount_cents }) => amount_cents) + tax_cents + freight_cents
 
 /** Tax over the lines, by their amounts, or by their units where nothing has an amount. */
-function withTax(lines: Omit<ComposedCreditLine, 'tax_cents'>[], tax_cents: number): ComposedCreditLine[] {
+function withTax(
+  lines: Omit<ComposedCreditLine, 'tax_cents'>[],
+  tax_cents: number,
+  currency: string,
+): ComposedCreditLine[] {
   const byAmount = lines.some(({ amount_cents }) => amount_cents > 0)
   const weights = lines.map(({ amount_cents, quantity }) => (byAmount ? amount_cents : Math.max(quantity, 1)))
-  const shares = splitCents(tax_cents, weights)
+  const shares = splitCents(tax_cents, weights, currency)
   return lines.map((line, i) => ({ ...line, tax_cents: shares[i]! }))
 }
 
@@ -125,7 +130,7 @@ function creditUnits(
   const before = new Map(invoice.lines.map((line) => [line.invoice_line_number, { ...line }]))
   const lines = parts.map(({ line, return_line_id, quantity }) => {
     const now = before.get(line.invoice_line_number)!
-    const amount_cents = shareOf(centsLeft(now), quantity, unitsLeft(now))
+    const amount_cents = shareOf(centsLeft(now), quantity, unitsLeft(now), invoice.currency)
     now.credited_units += quantity
     now.credited_cents += amount_cents
     const { invoice_line_number, order_line_id, variant_id, unit_price_cents } = line
@@ -148,14 +153,14 @@ function creditUnits(
   const share = (cents: number) => {
     if (isLast) return cents
     return left.amount > 0
-      ? shareOf(cents, credited, left.amount)
-      : shareOf(cents, units, sumOf(invoice.lines, unitsLeft))
+      ? shareOf(cents, credited, left.amount, invoice.currency)
+      : shareOf(cents, units, sumOf(invoice.lines, unitsLeft), invoice.currency)
   }
   const tax_cents = chargeOf('tax_cents', sent, left.tax, share(left.tax), invoice)
   const freight_cents = chargeOf('freight_cents', sent, left.freight, share(left.freight), invoice)
   return {
     invoice_id: invoice.invoice_id,
-    lines: withTax(lines, tax_cents),
+    lines: withTax(lines, tax_cents, invoice.currency),
     tax_cents,
     freight_cents,
     total_cents: total(lines, tax_cents, freight_cents),
@@ -209,8 +214,9 @@ const refuseNothing = (): never =>
 function amountsOf(invoice: CreditableInvoice, { amount_cents, lines }: Allowance): Map<number, number> {
   if (lines === undefined) {
     const cents = amount_cents ?? 0
+    checkAmounts(invoice.currency, { amount_cents: cents })
     checkLeft('amount_cents', cents, leftOf(invoice).amount, invoice)
-    const shares = splitCents(cents, invoice.lines.map(centsLeft))
+    const shares = splitCents(cents, invoice.lines.map(centsLeft), invoice.currency)
     return new Map(invoice.lines.map(({ invoice_line_number }, i) => [invoice_line_number, shares[i]!]))
   }
   if (amount_cents !== undefined) refuseField('amount_cents', 'cannot be sent beside lines', ['amount_cents', 'lines'])
@@ -219,6 +225,7 @@ function amountsOf(invoice: CreditableInvoice, { amount_cents, lines }: Allowanc
     const line = invoice.lines.find(({ invoice_line_number }) => invoice_line_number === line_number)
     if (line === undefined) return refuseField(`lines[${i}].line_number`, `must be a line of ${invoice.name}`)
     if (amounts.has(line_number)) refuseField(`lines[${i}].line_number`, 'must be named once')
+    checkAmounts(invoice.currency, { [`lines[${i}].amount_cents`]: cents })
     checkLeft(`lines[${i}].amount_cents`, cents, centsLeft(line), invoice)
     amounts.set(line_number, cents)
   }
@@ -230,7 +237,7 @@ export function composeAllowance(invoice: CreditableInvoice, allowance: Allowanc
   const amounts = amountsOf(invoice, allowance)
   const amount = sumOf([...amounts.values()], (cents) => cents)
   const left = leftOf(invoice)
-  const share = shareOf(left.tax, amount, left.amount)
+  const share = shareOf(left.tax, amount, left.amount, invoice.currency)
   const tax_cents = chargeOf('tax_cents', allowance, left.tax, share, invoice)
   const freight_cents = chargeOf('freight_cents', allowance, left.freight, 0, invoice)
   if (amount + tax_cents + freight_cents === 0) refuseNothing()
@@ -250,7 +257,7 @@ export function composeAllowance(invoice: CreditableInvoice, allowance: Allowanc
   }))
   return {
     invoice_id: invoice.invoice_id,
-    lines: withTax(lines, tax_cents),
+    lines: withTax(lines, tax_cents, invoice.currency),
     tax_cents,
     freight_cents,
     total_cents: total(lines, tax_cents, freight_cents),

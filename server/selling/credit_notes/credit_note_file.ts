@@ -1,5 +1,5 @@
 /** A credit note as PDF. It never changes, so the file is always the same, but for the banner of a cancelled one. */
-import { decimalOf } from '../../contract/money.ts'
+import { amountIn } from '../../contract/money.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type { PrintedInvoice } from '../../documents/printing/printed_invoice.ts'
@@ -39,15 +39,18 @@ async function printedNote(sql: Sql, organization_id: string, note: CreditNote):
       buyer_sku: null,
       ...titles.get(variant_id)!,
       quantity,
-      unit_price: unit_price.cents === null ? null : decimalOf(unit_price.cents),
-      discount: discount.cents === 0 ? null : decimalOf(discount.cents!),
-      amount: decimalOf(amount.cents!),
+      unit_price: unit_price.cents === null ? null : amountIn(unit_price.cents, note.currency),
+      discount: discount.cents === 0 ? null : amountIn(discount.cents!, note.currency),
+      amount: amountIn(amount.cents!, note.currency),
     })),
     total_units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    net: decimalOf(lines.reduce((sum, { amount }) => sum + amount.cents!, 0)),
-    tax: tax.cents === 0 ? null : decimalOf(tax.cents!),
-    freight: freight.cents === 0 ? null : decimalOf(freight.cents!),
-    total: decimalOf(total.cents!),
+    net: amountIn(
+      lines.reduce((sum, { amount }) => sum + amount.cents!, 0),
+      note.currency,
+    ),
+    tax: tax.cents === 0 ? null : amountIn(tax.cents!, note.currency),
+    freight: freight.cents === 0 ? null : amountIn(freight.cents!, note.currency),
+    total: amountIn(total.cents!, note.currency),
   }
 }
 

@@ -1,6 +1,7 @@
 /** Units and prices of a buyer's line, which may be ordered in packs, in units of ours. Pure. */
 import Big from 'big.js'
 import { limits } from '../../contract/limits.ts'
+import { smallestCents } from '../../contract/money.ts'
 import type { OrderLine } from '../../edi/documents/record.ts'
 import { packReadings, singleUnits, unitsOfBasis } from '../../edi/documents/units.ts'
 
@@ -40,8 +41,8 @@ export function pricedUnits(
 /** What an account means by a price for each (PE) of goods that are ordered in packs; null if that is not known. */
 export type EachPrice = 'each' | 'ordered_unit' | null
 
-/** Cents of a decimal text, divided by a number of units; null if it is not a whole number of cents within the limit. */
-export function centsOf(text: string, units = 1): number | null {
+/** Cents of a decimal text, divided by a number of units; null if the currency has no such amount, or it is beyond the limit. */
+export function centsOf(text: string, currency: string, units = 1): number | null {
   let cents: Big
   try {
     cents = new Big(text).times(100)
@@ -49,5 +50,6 @@ export function centsOf(text: string, units = 1): number | null {
     return null
   }
   const each = cents.div(units).toNumber()
-  return Number.isSafeInteger(each) && each >= 0 && each <= limits.sales_order_price_cents_max ? each : null
+  const isWhole = Number.isSafeInteger(each) && each % smallestCents(currency) === 0
+  return isWhole && each >= 0 && each <= limits.sales_order_price_cents_max ? each : null
 }

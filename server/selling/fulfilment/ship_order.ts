@@ -325,7 +325,7 @@ export async function shipOrder(
   // Costs of sales are in the organisation's currency, as the ledger's are, whatever the currency of the order.
   const costs = costsByLine(report, booked)
   const sharesBefore = await readCounted(sql, organization_id, from)
-  const shipped = pricePacked(report.packed, costs, before.is_wholesale, sharesBefore)
+  const shipped = pricePacked(report.packed, costs, before, sharesBefore)
   const unheld_units = unheldUnits(before, report, replaced)
   await insertReport(sql, context, before, { fulfilment_id, unheld_units, taken_holds }, report, shipped)
   await insertShippedComponents(sql, organization_id, componentsShipped(report, booked))

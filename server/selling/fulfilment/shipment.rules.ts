@@ -4,7 +4,8 @@
 import { refuseField } from '../../contract/refusals.ts'
 import type { LockedLine, LockedOrder } from '../orders/locked_order.store.ts'
 import { isTakenApart } from '../../ledger/bundles/parts.rules.ts'
-import { shareOf, type ShippedLine } from '../sales_facts/sales_figures.rules.ts'
+import { shareOf } from '../../contract/shares.ts'
+import type { ShippedLine } from '../sales_facts/sales_figures.rules.ts'
 
 export interface ReportedLine {
   line_item_id?: string
@@ -82,9 +83,9 @@ export interface Share {
   tax_cents: number
 }
 
-const shareUpTo = ({ quantity, discount_cents, tax_cents }: LockedLine, charged: number): Share => ({
-  discount_cents: shareOf(discount_cents, Math.min(charged, quantity), quantity),
-  tax_cents: shareOf(tax_cents, Math.min(charged, quantity), quantity),
+const shareUpTo = ({ quantity, discount_cents, tax_cents }: LockedLine, charged: number, currency: string): Share => ({
+  discount_cents: shareOf(discount_cents, Math.min(charged, quantity), quantity, currency),
+  tax_cents: shareOf(tax_cents, Math.min(charged, quantity), quantity, currency),
 })
 
 /**
@@ -94,17 +95,17 @@ const shareUpTo = ({ quantity, discount_cents, tax_cents }: LockedLine, charged:
 export function pricePacked(
   packed: readonly PackedLine[],
   costs: ReadonlyMap<string, string | null>,
-  is_wholesale: boolean,
+  { is_wholesale, currency }: Pick<LockedOrder, 'is_wholesale' | 'currency'>,
   counted: ReadonlyMap<string, Share> = new Map(),
 ): Shipped[] {
   const before = new Map<string, { units: number; share: Share }>()
   return packed.map(({ line, carton_number, quantity }) => {
     const first = { units: line.fulfilled_quantity, share: counted.get(line.line_id) }
-    const { units: from, share = shareUpTo(line, chargedOf(line, from, is_wholesale)) } =
+    const { units: from, share = shareUpTo(line, chargedOf(line, from, is_wholesale), currency) } =
       before.get(line.line_id) ?? first
     const to = from + quantity
     const [chargedBefore, charged] = [chargedOf(line, from, is_wholesale), chargedOf(line, to, is_wholesale)]
-    const upTo = shareUpTo(line, charged)
+    const upTo = shareUpTo(line, charged, currency)
     const discounts_cents = Math.max(upTo.discount_cents - share.discount_cents, 0)
     const taxes_cents = Math.max(upTo.tax_cents - share.tax_cents, 0)
     const counts = { discount_cents: share.discount_cents + discounts_cents, tax_cents: share.tax_cents + taxes_cents }

@@ -1,6 +1,6 @@
 /** What stays of the freight of an order of which nothing is left to ship or to invoice. Pure. */
 import { type LineQuantities, outstandingOf } from '../orders/rules.ts'
-import { shareOf } from '../sales_facts/sales_figures.rules.ts'
+import { shareOf } from '../../contract/shares.ts'
 
 interface InvoicedLine extends LineQuantities {
   line_id: string
@@ -18,8 +18,11 @@ export const isShippedAndInvoiced = (lines: readonly InvoicedLine[]): boolean =>
   lines.some(({ invoiced_quantity }) => invoiced_quantity > 0) && lines.every((line) => outstandingOf(line) === 0)
 
 /** The tax of lines on the units that are agreed and not cancelled. */
-const taxOf = (lines: readonly InvoicedLine[]): number =>
-  lines.reduce((sum, line) => sum + shareOf(line.tax_cents, line.quantity - line.cancelled_quantity, line.quantity), 0)
+const taxOf = (lines: readonly InvoicedLine[], currency: string): number =>
+  lines.reduce(
+    (sum, line) => sum + shareOf(line.tax_cents, line.quantity - line.cancelled_quantity, line.quantity, currency),
+    0,
+  )
 
 interface Invoiced {
   invoiced_freight_cents: number
@@ -33,7 +36,7 @@ interface Invoiced {
  * taken, and the tax on it with it, so that all invoices add up to the order.
  */
 export function freightLeft(
-  { lines, ...freight }: Freight & { lines: readonly InvoicedLine[] },
+  { currency, lines, ...freight }: Freight & { currency: string; lines: readonly InvoicedLine[] },
   invoiced: Invoiced,
 ): Freight {
   const historical = new Map(invoiced.lines.map((line) => [line.line_id, line.historical_quantity]))
@@ -44,6 +47,6 @@ export function freightLeft(
   if (isToInvoice) return { freight_cents, freight_tax_cents }
   return {
     freight_cents: Math.min(freight_cents, invoiced.invoiced_freight_cents),
-    freight_tax_cents: Math.min(freight_tax_cents, Math.max(invoiced.invoiced_tax_cents - taxOf(lines), 0)),
+    freight_tax_cents: Math.min(freight_tax_cents, Math.max(invoiced.invoiced_tax_cents - taxOf(lines, currency), 0)),
   }
 }

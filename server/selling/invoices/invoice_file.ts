@@ -1,5 +1,5 @@
 /** An invoice as PDF. An invoice never changes, so the file is always the same, but for the banner of a void one. */
-import { decimalOf } from '../../contract/money.ts'
+import { amountIn } from '../../contract/money.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { fileNameOf } from '../../documents/printing/printed_order.ts'
@@ -42,15 +42,18 @@ async function printedInvoice(sql: Sql, organization_id: string, invoice: Invoic
       buyer_sku,
       ...titles.get(variant_id)!,
       quantity,
-      unit_price: decimalOf(unit_price.cents!),
-      discount: discount.cents === 0 ? null : decimalOf(discount.cents!),
-      amount: decimalOf(amount.cents!),
+      unit_price: amountIn(unit_price.cents!, invoice.currency),
+      discount: discount.cents === 0 ? null : amountIn(discount.cents!, invoice.currency),
+      amount: amountIn(amount.cents!, invoice.currency),
     })),
     total_units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    net: decimalOf(lines.reduce((sum, { amount }) => sum + amount.cents!, 0)),
-    tax: tax.cents === null ? null : decimalOf(tax.cents),
-    freight: freight.cents === null ? null : decimalOf(freight.cents),
-    total: decimalOf(total.cents!),
+    net: amountIn(
+      lines.reduce((sum, { amount }) => sum + amount.cents!, 0),
+      invoice.currency,
+    ),
+    tax: tax.cents === null ? null : amountIn(tax.cents, invoice.currency),
+    freight: freight.cents === null ? null : amountIn(freight.cents, invoice.currency),
+    total: amountIn(total.cents!, invoice.currency),
   }
 }
 

@@ -9,7 +9,7 @@ import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type { BillableLine, BillableOrder, ComposedLine } from './rules.ts'
 
-const orderColumns = selection(sales_orders, 'o', ['freight_cents::float8', 'freight_tax_cents::float8'])
+const orderColumns = selection(sales_orders, 'o', ['currency', 'freight_cents::float8', 'freight_tax_cents::float8'])
 const lineColumns = selection(order_lines, 'l', [
   'line_id',
   'variant_id',

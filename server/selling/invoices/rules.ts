@@ -6,7 +6,7 @@
  */
 import { addDays } from '../../calendar/days.ts'
 import { readPaymentTerms } from '../../documents/printing/payment_terms.ts'
-import { shareOf } from '../sales_facts/sales_figures.rules.ts'
+import { shareOf } from '../../contract/shares.ts'
 
 export interface BillableLine {
   line_id: string
@@ -26,6 +26,7 @@ export interface BillableLine {
 }
 
 export interface BillableOrder {
+  currency: string
   freight_cents: number
   freight_tax_cents: number
   /** Taken by invoices that are not void. */
@@ -59,26 +60,30 @@ export interface ComposedInvoice {
 type PricedLine = BillableLine & { unit_price_cents: number }
 
 /** The share of an order line's cents for all units shipped here so far. */
-function shippedShare(cents: number, { quantity, fulfilled_quantity, historical_quantity }: BillableLine): number {
-  const upTo = (units: number) => shareOf(cents, Math.min(units, quantity), quantity)
+function shippedShare(
+  cents: number,
+  { quantity, fulfilled_quantity, historical_quantity }: BillableLine,
+  currency: string,
+): number {
+  const upTo = (units: number) => shareOf(cents, Math.min(units, quantity), quantity, currency)
   return upTo(fulfilled_quantity) - upTo(historical_quantity)
 }
 
 /** The same of what was supplied for the order as a whole; an order that is fulfilled takes all of it. */
-function orderShare(cents: number, lines: readonly BillableLine[]): number {
+function orderShare(cents: number, lines: readonly BillableLine[], currency: string): number {
   const sum = (of: (line: BillableLine) => number) => lines.reduce((all, line) => all + of(line), 0)
   const shipped = sum(({ fulfilled_quantity }) => fulfilled_quantity)
   const all = sum((line) => Math.max(line.quantity - line.cancelled_quantity, line.fulfilled_quantity))
   const historical = sum(({ historical_quantity }) => historical_quantity)
-  return shareOf(cents, shipped, all) - shareOf(cents, historical, all)
+  return shareOf(cents, shipped, all, currency) - shareOf(cents, historical, all, currency)
 }
 
-function billed(line: PricedLine): ComposedLine[] {
+function billed(line: PricedLine, currency: string): ComposedLine[] {
   const { line_id: order_line_id, variant_id, buyer_sku, unit_price_cents } = line
   const quantity = line.fulfilled_quantity - line.historical_quantity - line.invoiced_quantity
   if (quantity <= 0) return []
   const price = quantity * unit_price_cents
-  const share = shippedShare(line.discount_cents, line) - line.invoiced_discount_cents
+  const share = shippedShare(line.discount_cents, line, currency) - line.invoiced_discount_cents
   const discount_cents = Math.min(Math.max(share, 0), price)
   const amount_cents = price - discount_cents
   return [{ order_line_id, variant_id, buyer_sku, quantity, unit_price_cents, discount_cents, amount_cents }]
@@ -92,20 +97,21 @@ function chargeOf(sent: number | undefined, supplied: number, share: number, inv
 
 /** null if there is nothing to invoice. Over-shipped units of a line whose price was never agreed are left out. */
 export function composeInvoice(order: BillableOrder, sent: Charges): ComposedInvoice | null {
+  const { currency } = order
   const priced = order.lines.filter((line): line is PricedLine => line.unit_price_cents !== null)
-  const lines = priced.flatMap(billed)
+  const lines = priced.flatMap((line) => billed(line, currency))
   if (lines.length === 0) return null
   const sum = (of: (line: PricedLine) => number) => priced.reduce((all, line) => all + of(line), 0)
   const tax_cents = chargeOf(
     sent.tax_cents,
     order.freight_tax_cents + sum((line) => line.tax_cents),
-    orderShare(order.freight_tax_cents, priced) + sum((line) => shippedShare(line.tax_cents, line)),
+    orderShare(order.freight_tax_cents, priced, currency) + sum((line) => shippedShare(line.tax_cents, line, currency)),
     order.invoiced_tax_cents,
   )
   const freight_cents = chargeOf(
     sent.freight_cents,
     order.freight_cents,
-    orderShare(order.freight_cents, priced),
+    orderShare(order.freight_cents, priced, currency),
     order.invoiced_freight_cents,
   )
   const amounts = lines.reduce((all, { amount_cents }) => all + amount_cents, 0)

@@ -77,7 +77,7 @@ function updatedLine(
   const { quantity } = next
   if (changed.quantity !== undefined) {
     checkQuantity(line, quantity, `${field}.quantity`)
-    const money = moneyFor(line, quantity)
+    const money = moneyFor(line, quantity, order.currency)
     next.zeroed_quantity = money.zeroed_quantity
     next.discount_cents = sent.discount_cents ?? money.discount_cents
     next.tax_cents = sent.tax_cents ?? money.tax_cents

@@ -51,8 +51,8 @@ const savePriced = (sql: Sql, organization_id: string, rows: Parameters<typeof p
   where t.organization_id = ${organization_id} and t.fulfilment_id = n.fulfilment_id and t.line_number = n.line_number`
 
 /** Whether price, discount or tax are others than those that follow from the quantity. */
-function isRepriced(was: LockedLine, is: LockedLine): boolean {
-  const { discount_cents, tax_cents } = moneyFor(was, is.quantity)
+function isRepriced(was: LockedLine, is: LockedLine, currency: string): boolean {
+  const { discount_cents, tax_cents } = moneyFor(was, is.quantity, currency)
   return (
     was.unit_price_cents !== is.unit_price_cents || discount_cents !== is.discount_cents || tax_cents !== is.tax_cents
   )
@@ -110,7 +110,7 @@ export async function repriceShipped(
   const known = new Map(before.lines.map((line) => [line.line_id, line]))
   const lines = after.lines.filter((line) => {
     const was = known.get(line.line_id)
-    return was !== undefined && line.fulfilled_quantity > 0 && isRepriced(was, line)
+    return was !== undefined && line.fulfilled_quantity > 0 && isRepriced(was, line, after.currency)
   })
   if (lines.length === 0) return []
   await checkUnsettled(sql, organization_id, before, lines)
@@ -121,7 +121,7 @@ export async function repriceShipped(
   )
   const lineOf = new Map(lines.map((line) => [line.line_id, { ...line, fulfilled_quantity: 0 }]))
   const packed = rows.map((row) => ({ ...row, line: lineOf.get(row.order_line_id)! }))
-  const priced = pricePacked(packed, new Map(), after.is_wholesale).map((one, i) => ({
+  const priced = pricePacked(packed, new Map(), after).map((one, i) => ({
     ...rows[i]!,
     gross_sales_cents: one.gross_sales_cents,
     discounts_cents: one.discounts_cents,

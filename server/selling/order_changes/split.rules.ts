@@ -1,5 +1,6 @@
 /** What a part of an order takes with it when it becomes an order of its own: units, holds, discount, tax and freight. Pure. */
-import { shareOf } from '../sales_facts/sales_figures.rules.ts'
+import { smallestCents } from '../../contract/money.ts'
+import { shareOf } from '../../contract/shares.ts'
 import { outstandingOf, unallocatedOf } from '../orders/rules.ts'
 
 export interface DividedLine {
@@ -14,6 +15,7 @@ export interface DividedLine {
 }
 
 interface Share {
+  currency: string
   cents: number
   /** Units that the cents are for, those of them that are cancelled, and those that go. */
   units: number
@@ -26,16 +28,18 @@ interface Share {
 
 /**
  * The cents that go with the moved units. Both parts add up to the whole, and so do the cents that count for what is agreed
- * and not cancelled: with every cent that goes, their sum stays or grows by one, so one of the values meets it.
+ * and not cancelled: with every smallest amount that goes, their sum stays or grows by
+ * one, so one of the values meets it.
  */
-function movedCents({ cents, units, cancelled, moved, moved_max, rest_max }: Share): number {
+function movedCents({ currency, cents, units, cancelled, moved, moved_max, rest_max }: Share): number {
   const [most, least] = [Math.min(cents, moved_max), Math.max(cents - rest_max, 0)]
   const rest = units - moved
-  const agreed = shareOf(cents, units - cancelled, units)
-  const sumWith = (gone: number) => gone + shareOf(cents - gone, rest - cancelled, rest)
-  let gone = Math.min(Math.max(shareOf(cents, moved, units), least), most)
-  while (gone < most && sumWith(gone) < agreed) gone++
-  while (gone > least && sumWith(gone) > agreed) gone--
+  const step = cents % smallestCents(currency) === 0 ? smallestCents(currency) : 1
+  const agreed = shareOf(cents, units - cancelled, units, currency)
+  const sumWith = (gone: number) => gone + shareOf(cents - gone, rest - cancelled, rest, currency)
+  let gone = Math.min(Math.max(shareOf(cents, moved, units, currency), least), most)
+  while (gone < most && sumWith(gone) < agreed) gone += step
+  while (gone > least && sumWith(gone) > agreed) gone -= step
   return gone
 }
 
@@ -47,7 +51,11 @@ export interface DividedUnits {
 }
 
 /** What goes and what stays of a line of which so many outstanding units go. Units without stock go first. */
-export function divideLine(line: DividedLine, moved: number): { moved: DividedUnits; rest: DividedUnits } {
+export function divideLine(
+  line: DividedLine,
+  moved: number,
+  currency: string,
+): { moved: DividedUnits; rest: DividedUnits } {
   const { quantity: units, cancelled_quantity: cancelled, unit_price_cents, discount_cents, tax_cents } = line
   const price = unit_price_cents ?? Number.MAX_SAFE_INTEGER
   const limits = { moved_max: Math.min(moved * price, discount_cents), rest_max: (units - moved) * price }
@@ -56,8 +64,8 @@ export function divideLine(line: DividedLine, moved: number): { moved: DividedUn
   const goes: DividedUnits = {
     quantity: moved,
     allocated_quantity,
-    discount_cents: movedCents({ cents: discount_cents, units, cancelled, moved, ...limits }),
-    tax_cents: movedCents({ cents: tax_cents, units, cancelled, moved, ...free }),
+    discount_cents: movedCents({ currency, cents: discount_cents, units, cancelled, moved, ...limits }),
+    tax_cents: movedCents({ currency, cents: tax_cents, units, cancelled, moved, ...free }),
   }
   const rest: DividedUnits = {
     quantity: units - moved,
@@ -83,12 +91,12 @@ interface Freight {
 
 /** Freight that goes with so many units. */
 export const movedFreight = (
-  { freight_cents, freight_tax_cents }: Freight,
+  { currency, freight_cents, freight_tax_cents }: Freight & { currency: string },
   lines: readonly DividedLine[],
   moved: number,
 ): Freight => ({
-  freight_cents: shareOf(freight_cents, moved, sharingUnits(lines)),
-  freight_tax_cents: shareOf(freight_tax_cents, moved, sharingUnits(lines)),
+  freight_cents: shareOf(freight_cents, moved, sharingUnits(lines), currency),
+  freight_tax_cents: shareOf(freight_tax_cents, moved, sharingUnits(lines), currency),
 })
 
 export interface Part {

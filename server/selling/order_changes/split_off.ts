@@ -32,7 +32,7 @@ interface Gone {
   rest: DividedUnits
 }
 
-function divided({ lines }: LockedOrder, parts: readonly Part[]): Gone[] {
+function divided({ lines, currency }: LockedOrder, parts: readonly Part[]): Gone[] {
   const units = new Map(parts.map((part) => [part.line_id, part.units]))
   return lines
     .filter(({ line_id }) => units.has(line_id))
@@ -40,7 +40,7 @@ function divided({ lines }: LockedOrder, parts: readonly Part[]): Gone[] {
       const count = units.get(line.line_id)!
       const is_whole = goesWhole(line, count)
       const line_id = is_whole ? line.line_id : uuidv7()
-      return { line, is_whole, line_id, line_number: i + 1, ...divideLine(line, count) }
+      return { line, is_whole, line_id, line_number: i + 1, ...divideLine(line, count, currency) }
     })
 }
 

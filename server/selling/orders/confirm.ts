@@ -43,14 +43,18 @@ const noMoney = { discount_cents: 0, tax_cents: 0, zeroed_quantity: null }
 /** Whether the quantity of a line in a draft is another one than the customer ordered. */
 type IsChanged = (line: LockedLine) => boolean
 
-function verdictOn(line: LockedLine, sentVerdict: Verdict, field: string, isChanged: IsChanged): LockedLine {
+function verdictOn(
+  line: LockedLine,
+  sentVerdict: Verdict,
+  { currency, field, isChanged }: { currency: string; field: string; isChanged: IsChanged },
+): LockedLine {
   const { verdict, quantity, unit_price_cents = line.unit_price_cents, reason = null } = sentVerdict
   if ((verdict === 'quantity_changed') !== (quantity !== undefined))
     refuseField(`${field}.quantity`, 'is required with the verdict quantity_changed, and with no other')
   const agreed = verdict === 'rejected' ? 0 : (quantity ?? line.quantity)
   if (agreed > 0 && unit_price_cents === null)
     refuseField(`${field}.unit_price_cents`, 'is required, since the price of the line is open')
-  const money = verdict === 'rejected' ? noMoney : moneyFor(line, agreed)
+  const money = verdict === 'rejected' ? noMoney : moneyFor(line, agreed, currency)
   if (agreed > 0) checkDiscount(field, { quantity: agreed, unit_price_cents, ...money })
   // A quantity that the draft no longer has as it was ordered is another one, even if it is accepted as it stands.
   const isOther = verdict === 'accepted' && isChanged(line)
@@ -82,7 +86,7 @@ function decide({ lines, currency }: LockedOrder, verdicts: readonly Verdict[], 
   const decided = lines.map((line) => {
     const { one, field } = verdictOfLine.get(line.line_id)!
     checkAmounts(currency, amountsOf(field, one))
-    return verdictOn(line, one, field, isChanged)
+    return verdictOn(line, one, { currency, field, isChanged })
   })
   checkTotal(decided)
   return decided

@@ -12,6 +12,7 @@ import type { Caller, Fragment, Sql } from '../../contract/call.ts'
 import type { EventName } from '../../contract/events.ts'
 import { money } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
+import { sqlShare } from '../../contract/shares.ts'
 import { unnamedCustomer } from '../customers/redaction/without_person.rules.ts'
 import { readLineItems } from './order_lines.store.ts'
 import { emit } from '../../outbox/emit.ts'
@@ -89,12 +90,21 @@ const wholeColumns = selection(sales_orders, 'o', [
 ])
 type SelectedOrder = SelectedHeader & RowOf<typeof wholeColumns>
 
-/** Price of the agreed units of lines l less their discounts; null while the price of an agreed unit is open. */
+/** What lines l of orders o have of a discount or tax for the agreed units. */
+const shareOfAgreed = (sql: Sql, name: 'discount_cents' | 'tax_cents'): Fragment =>
+  sqlShare(sql, {
+    cents: name === 'tax_cents' ? sql`l.tax_cents` : sql`l.discount_cents`,
+    part: sql`(l.quantity - l.cancelled_quantity)`,
+    whole: sql`l.quantity`,
+    currency: sql`o.currency`,
+  })
+
+/** Price of the agreed units of lines l of orders o less their discounts; null while the price of an agreed unit is open. */
 export const agreedTotal = (sql: Sql): Fragment => sql`
   case when bool_or(l.unit_price_cents is null and l.quantity > l.cancelled_quantity) then null
     else coalesce(sum((l.quantity - l.cancelled_quantity) * coalesce(l.unit_price_cents, 0)
       - case when l.quantity = 0 then 0
-        else round(l.discount_cents::numeric * (l.quantity - l.cancelled_quantity) / l.quantity) end), 0)
+        else ${shareOfAgreed(sql, 'discount_cents')} end), 0)
     end::float8`
 
 /** Joins of a header over sales_orders o; the sums are read for these orders alone. */
@@ -111,7 +121,7 @@ const headerJoins = (sql: Sql, organization_id: string): Fragment => sql`
       coalesce(sum(l.invoiced_quantity), 0)::float8 as invoiced_units,
       ${agreedTotal(sql)} as total_cents,
       coalesce(sum(case when l.quantity = 0 then 0
-        else round(l.tax_cents::numeric * (l.quantity - l.cancelled_quantity) / l.quantity) end), 0)::float8 as tax_cents
+        else ${shareOfAgreed(sql, 'tax_cents')} end), 0)::float8 as tax_cents
     from order_lines l where l.organization_id = ${organization_id} and l.order_id = o.order_id
   ) s
   cross join lateral (

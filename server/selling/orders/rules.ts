@@ -1,7 +1,7 @@
 /** States of an order, computed from the quantities of its lines, and what is allowed in each. Pure. */
 import { listOf } from '../../contract/outcome.ts'
 import type { orderLifecycles } from '../known_values.ts'
-import { shareOf } from '../sales_facts/sales_figures.rules.ts'
+import { shareOf } from '../../contract/shares.ts'
 
 export type Lifecycle = (typeof orderLifecycles)[number]
 
@@ -136,13 +136,13 @@ interface LineMoney {
 }
 
 /** Discount and tax for another quantity, in proportion. At 0 they are kept, so that they return with the quantity. */
-export function moneyFor(line: LineMoney, quantity: number): Omit<LineMoney, 'quantity'> {
+export function moneyFor(line: LineMoney, quantity: number, currency: string): Omit<LineMoney, 'quantity'> {
   const { discount_cents, tax_cents } = line
   const units = line.zeroed_quantity ?? line.quantity
   if (quantity > 0)
     return {
-      discount_cents: shareOf(discount_cents, quantity, units),
-      tax_cents: shareOf(tax_cents, quantity, units),
+      discount_cents: shareOf(discount_cents, quantity, units, currency),
+      tax_cents: shareOf(tax_cents, quantity, units, currency),
       zeroed_quantity: null,
     }
   const isKept = units > 0 && discount_cents + tax_cents > 0

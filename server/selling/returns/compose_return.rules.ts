@@ -7,7 +7,7 @@ import { type FoundVariants, unknownVariant } from '../../records/variant_names.
 import { checkAmounts } from '../../contract/amounts.ts'
 import { decimalOf } from '../../contract/money.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { shareOf } from '../sales_facts/sales_figures.rules.ts'
+import { shareOf, splitCents } from '../../contract/shares.ts'
 import { readDay } from './dates.ts'
 import type { NewReturn, NewReturnLine, ReturnRequest, StatedRefund } from './new_return.model.ts'
 
@@ -158,20 +158,6 @@ function linesOfOrder(order: OrderFacts, lines: readonly NewReturnLine[], facts:
   return filled
 }
 
-/** Splits an amount by weights, so that the parts add up to it. */
-export function splitCents(cents: number, weights: readonly number[]): number[] {
-  const whole = weights.reduce((sum, weight) => sum + weight, 0)
-  let before = 0
-  let weighed = 0
-  return weights.map((weight) => {
-    weighed += weight
-    const upTo = shareOf(cents, weighed, whole)
-    const part = upTo - before
-    before = upTo
-    return part
-  })
-}
-
 export type ComposedRefund = Pick<
   ComposedReturn,
   | 'refund_status'
@@ -220,12 +206,12 @@ const isPaidOut = ({ refund, origin }: RefundRequest): boolean =>
   refund?.is_paid_out ?? (origin === 'channel_refund' || origin === 'import')
 
 /** Amount that the customer paid for the units of a line, without and with taxes. */
-function paidFor(order: RefundedOrder, { order_line_id, expected_quantity }: Unpriced) {
+function paidFor(order: RefundedOrder, { order_line_id, expected_quantity }: Unpriced, currency: string) {
   const line = order?.lines.find(({ line_id }) => line_id === order_line_id)
   if (line === undefined) return { net: 0, tax: 0 }
   return {
-    net: shareOf(line.net_cents, expected_quantity, line.shipped_quantity),
-    tax: shareOf(line.tax_cents, expected_quantity, line.shipped_quantity),
+    net: shareOf(line.net_cents, expected_quantity, line.shipped_quantity, currency),
+    tax: shareOf(line.tax_cents, expected_quantity, line.shipped_quantity, currency),
   }
 }
 
@@ -249,13 +235,13 @@ export function composeRefund(
   }
   const cents = checkRefund(request, order, currency)
   const freight_cents = refund.freight_cents ?? 0
-  const paid = lines.map((line) => paidFor(order, line))
+  const paid = lines.map((line) => paidFor(order, line, currency))
   const net = paid.reduce((sum, one) => sum + one.net, 0)
   const taxes = paid.reduce((sum, one) => sum + one.tax, 0)
-  const tax_cents = refund.tax_cents ?? shareOf(cents - freight_cents, taxes, net + taxes)
+  const tax_cents = refund.tax_cents ?? shareOf(cents - freight_cents, taxes, net + taxes, currency)
   const weights = net > 0 ? paid.map((one) => one.net) : lines.map(({ expected_quantity }) => expected_quantity)
-  const amounts = splitCents(cents - freight_cents - tax_cents, weights)
-  const taxAmounts = splitCents(tax_cents, weights)
+  const amounts = splitCents(cents - freight_cents - tax_cents, weights, currency)
+  const taxAmounts = splitCents(tax_cents, weights, currency)
   return {
     refund_status: refund.status,
     refund_is_stated: true,

@@ -136,7 +136,7 @@ export async function readShipped(
     select from sales_orders where organization_id = ${organization_id} and order_id = ${order_id} for no key update`
   const refundable = readRefundable(sql, organization_id, [order_id])
   const rows = await sql<ShippedFacts[]>`
-    select l.line_id as order_line_id, f.parts, c.unit_cost, c.charged_before, c.surplus_before, u.surplus_quantity, k.components,
+    select l.line_id as order_line_id, o.currency, f.parts, c.unit_cost, c.charged_before, c.surplus_before, u.surplus_quantity, k.components,
       (l.fulfilled_quantity - u.surplus_quantity) as charged_quantity
     from sales_orders o
     join order_lines l on l.organization_id = ${organization_id} and l.order_id = o.order_id

@@ -2,7 +2,8 @@
 import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orders.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
-import type { Sql } from '../../contract/call.ts'
+import type { Fragment, Sql } from '../../contract/call.ts'
+import { sqlShare } from '../../contract/shares.ts'
 import type { OrderFacts, OrderLineFacts, ReturnFacts } from './compose_return.rules.ts'
 import type { ReturnRequest } from './new_return.model.ts'
 
@@ -22,6 +23,10 @@ export const lockOrders = (sql: Sql, organization_id: string, orderIds: readonly
   where o.organization_id = ${organization_id} and o.order_id = any(${[...new Set(orderIds)]}::uuid[])
   order by o.order_id for no key update`
 
+/** What u.units of the lines n of orders o have of cents of the whole line. */
+const shareOfUnits = (sql: Sql, cents: Fragment) =>
+  sqlShare(sql, { cents, part: sql`u.units`, whole: sql`n.quantity`, currency: sql`o.currency` })
+
 /**
  * What was paid for orders and not paid back: agreed units of consumer orders and shipped ones of accounts with their taxes
  * and freight, less refunds, credit notes and what was taken off as units arrived without a refund. Never below zero. What
@@ -34,8 +39,8 @@ export const readRefundable = (sql: Sql, organization_id: string, orderIds: read
     + case when o.is_wholesale then s.cents else l.cents end - r.cents - a.cents - k.cents, 0)::float8 as refundable_cents
   from sales_orders o
   cross join lateral (
-    select coalesce(sum(u.units * n.unit_price_cents - round(n.discount_cents::numeric * u.units / n.quantity)
-      + round(n.tax_cents::numeric * u.units / n.quantity)), 0) as cents
+    select coalesce(sum(u.units * n.unit_price_cents - ${shareOfUnits(sql, sql`n.discount_cents`)}
+      + ${shareOfUnits(sql, sql`n.tax_cents`)}), 0) as cents
     from order_lines n
     cross join lateral (select n.quantity - n.cancelled_quantity as units) u
     where n.organization_id = ${organization_id} and n.order_id = o.order_id and n.quantity > 0

@@ -97,7 +97,7 @@ function valueLines(
     const charged = counted.charged + line.received_quantity - surplus_quantity
     const paid = locked.refund_is_stated
       ? { net_cents: 0, tax_cents: 0 }
-      : limited(paidBetween(facts, counted.charged, charged), refundable_cents)
+      : limited(paidBetween(facts, counted.charged, charged), refundable_cents, facts.currency)
     refundable_cents -= paid.net_cents + paid.tax_cents
     before.set(facts.order_line_id, { charged, surplus: counted.surplus + surplus_quantity })
     const { unit_cost } = facts

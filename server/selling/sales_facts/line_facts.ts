@@ -2,7 +2,8 @@
  * Sales by day from the lines of orders, fulfilments, returns, refunds and credit notes, summed by the key of sales_daily: written
  * in SQL apart from sales_figures.rules.ts, so that npm run verify has a second opinion.
  */
-import type { Parameter, Sql } from '../../contract/sql.ts'
+import { sqlShare } from '../../contract/shares.ts'
+import type { Fragment, Parameter, Sql } from '../../contract/sql.ts'
 
 /** What credit notes took off on their day, and counted back when they were cancelled; a void left the day of the shipment. */
 const creditFacts = (sql: Sql, organization_id: string, days: Parameter) => sql`
@@ -18,6 +19,10 @@ const creditFacts = (sql: Sql, organization_id: string, days: Parameter) => sql`
     join credit_note_lines l on l.organization_id = ${organization_id} and l.credit_note_id = c.credit_note_id
     where c.organization_id = ${organization_id} and c.cancelled_on = any(${days}::date[]) and c.kind <> 'void'`
 
+/** What u.units of the lines l of orders o have of cents of the whole line. */
+const shareOfUnits = (sql: Sql, cents: Fragment) =>
+  sqlShare(sql, { cents, part: sql`u.units`, whole: sql`l.quantity`, currency: sql`o.currency` })
+
 /** Rows of an array of days as sales_daily has them; keys whose figures are all zero are left out. */
 export const lineFacts = (sql: Sql, organization_id: string, days: Parameter) => sql`
   select f.variant_id, f.day, f.sales_channel_id, f.location_id, f.currency, sum(f.units)::int as units,
@@ -29,8 +34,8 @@ export const lineFacts = (sql: Sql, organization_id: string, days: Parameter) =>
   from (
     select l.variant_id, o.ordered_on as day, o.sales_channel_id, o.location_id, o.currency, u.units,
       0 as returned_units, u.units * l.unit_price_cents as gross,
-      case when l.quantity = 0 then 0 else round(l.discount_cents::numeric * u.units / l.quantity) end as discounts,
-      0 as returns, case when l.quantity = 0 then 0 else round(l.tax_cents::numeric * u.units / l.quantity) end as taxes,
+      case when l.quantity = 0 then 0 else ${shareOfUnits(sql, sql`l.discount_cents`)} end as discounts,
+      0 as returns, case when l.quantity = 0 then 0 else ${shareOfUnits(sql, sql`l.tax_cents`)} end as taxes,
       greatest(u.units - s.uncosted - case when l.unit_cost is null then greatest(u.units - s.shipped, 0) else 0 end, 0)
         as costed_units,
       (s.cost + coalesce(greatest(u.units - s.shipped, 0) * l.unit_cost, 0)) * 100 as cost,

@@ -11,6 +11,7 @@ import {
   type WholeFigure,
   wholeFigureNames,
 } from '../../contract/stock.ts'
+import { shareOf } from '../../contract/shares.ts'
 
 /** Key of an entry of sales: variant, day, sales channel, location and currency. */
 export type SalesKey = Record<(typeof salesKeyNames)[number], string>
@@ -23,13 +24,6 @@ export type SalesPart = SalesKey & SalesFigures
 const noCost = '0'
 const noWholeFigures = Object.fromEntries(wholeFigureNames.map((name) => [name, 0])) as Record<WholeFigure, number>
 export const noFigures: SalesFigures = { ...noWholeFigures, [exactFigure]: noCost }
-
-/** The share of `part` units in cents that are for `whole` units, rounded half up. Neither is negative. */
-export function shareOf(cents: number, part: number, whole: number): number {
-  if (whole === 0) return 0
-  const [amount, units, all] = [BigInt(cents), BigInt(part), BigInt(whole)]
-  return Number((2n * amount * units + all) / (2n * all))
-}
 
 /** Exact text without trailing zeros. */
 const textOf = (cents: Big): string => cents.toFixed()
@@ -88,8 +82,8 @@ export function consumerSale(key: SalesKey, line: ConsumerLine): SalesPart {
     ...key,
     units,
     gross_sales_cents,
-    discounts_cents: shareOf(line.discount_cents, units, line.quantity),
-    taxes_cents: shareOf(line.tax_cents, units, line.quantity),
+    discounts_cents: shareOf(line.discount_cents, units, line.quantity, key.currency),
+    taxes_cents: shareOf(line.tax_cents, units, line.quantity, key.currency),
     ...consumerCost(units, line),
     ...regularFigures({ units, gross_sales_cents, regular_unit_price_cents: line.regular_unit_price_cents }),
   }

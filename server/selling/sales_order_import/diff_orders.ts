@@ -47,15 +47,19 @@ export async function diffOrders(
   })
 }
 
-const choicesOf = (record: OrderRecord, options: ImportOptions): LineChoices => ({
+const choicesOf = (
+  record: OrderRecord,
+  { options, currency }: Pick<LineChoices, 'options' | 'currency'>,
+): LineChoices => ({
   options,
+  currency,
   isHistory: Date.parse(record.ordered_at) < Date.parse(options.cut_over),
   isWholesale: record.account !== null,
 })
 
 /** An order that is known keeps its lines; those without goods are none of them. */
-const goodsOf = (record: OrderRecord, { options }: { options: ImportOptions }, { goods }: OrderFacts) =>
-  resolveLines(record, choicesOf(record, options), goods, new Map(), []).record
+const goodsOf = (record: OrderRecord, context: Pick<LineChoices, 'options' | 'currency'>, { goods }: OrderFacts) =>
+  resolveLines(record, choicesOf(record, context), goods, new Map(), []).record
 
 /** Placeholders that the orders need and the catalogue does not have, as they will be written. */
 async function newPlaceholders(
@@ -65,7 +69,7 @@ async function newPlaceholders(
   { goods, orders }: OrderFacts,
 ): Promise<NewPlaceholders> {
   const fresh = records.filter((one) => !orders.has(sourceKey(one.source_system, one.order_number)))
-  const needed = fresh.flatMap((record) => placeholdersNeeded(record, choicesOf(record, context.options), goods))
+  const needed = fresh.flatMap((record) => placeholdersNeeded(record, choicesOf(record, context), goods))
   if (needed.length === 0) return new Map()
   const distinct = [...new Map(needed.map((one) => [one.sku, one])).values()]
   const diffs = await diffProducts(sql, context, distinct.map(placeholderProduct), { locks: await canWrite(sql) })

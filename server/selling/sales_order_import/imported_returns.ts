@@ -77,7 +77,7 @@ function returnedParts(
 }
 
 /** Units without a refund count at the price paid, as they do in later returns of the line. */
-function valueOf(line: ResolvedLine, { record }: OrderWrite, shipped: readonly WrittenUnits[]) {
+function valueOf(line: ResolvedLine, { record, currency }: OrderWrite, shipped: readonly WrittenUnits[]) {
   if (record.refund !== null) return { value_cents: 0, tax_cents: 0 }
   const parts = shipped
     .filter((one) => one.line === line)
@@ -87,7 +87,11 @@ function valueOf(line: ResolvedLine, { record }: OrderWrite, shipped: readonly W
       net_cents: gross_sales_cents - discounts_cents,
       tax_cents,
     }))
-  const { net_cents, tax_cents } = paidBetween({ parts, charged_quantity: line.quantity }, 0, line.returned_quantity)
+  const { net_cents, tax_cents } = paidBetween(
+    { parts, charged_quantity: line.quantity, currency },
+    0,
+    line.returned_quantity,
+  )
   return { value_cents: net_cents, tax_cents }
 }
 

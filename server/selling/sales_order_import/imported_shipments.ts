@@ -11,7 +11,8 @@ import { type BookedMovement, bookMovements } from '../../ledger/book.ts'
 import { costOfParts, isTakenApart, partUnits, type StockPart } from '../../ledger/bundles/parts.rules.ts'
 import { insertShippedComponents } from '../fulfilment/new_shipment.store.ts'
 import { orderSubject } from '../orders/order.store.ts'
-import { shareOf, type ShippedLine } from '../sales_facts/sales_figures.rules.ts'
+import { shareOf } from '../../contract/shares.ts'
+import type { ShippedLine } from '../sales_facts/sales_figures.rules.ts'
 import type { ShippedUnits } from './reading/order_record.ts'
 import type { ResolvedLine } from './matching/matching.model.ts'
 import type { OrderWrite } from './resolve_order.rules.ts'
@@ -32,9 +33,9 @@ interface ImportedShipment {
 }
 
 /** The money of units after `before` ones of the line have shipped: shares round so that all shipments add up. */
-function pricedUnits(line: ResolvedLine, before: number, quantity: number): ImportedLine {
+function pricedUnits(line: ResolvedLine, before: number, quantity: number, currency: string): ImportedLine {
   const share = (cents: number) =>
-    shareOf(cents, before + quantity, line.quantity) - shareOf(cents, before, line.quantity)
+    shareOf(cents, before + quantity, line.quantity, currency) - shareOf(cents, before, line.quantity, currency)
   return {
     line,
     quantity,
@@ -65,7 +66,7 @@ function shipmentsOf(order: OrderWrite): ImportedShipment[] {
         carrier,
         lines: [],
       }
-      shipment.lines.push(pricedUnits(line, before, units.quantity))
+      shipment.lines.push(pricedUnits(line, before, units.quantity, order.currency))
       before += units.quantity
       shipments.set(key, shipment)
     }

@@ -22,7 +22,7 @@ export const ordersImport = importKind({
   is_personal: true,
   personal_fields: personalFields,
   join_by: 'order_number',
-  toRecord: readOrder,
+  toRecord: (group, _options, { currency }) => readOrder(group, currency),
   nameOf: ({ order_number }: OrderRecord) => order_number,
   keyOf: ({ source_system, order_number }: OrderRecord) => JSON.stringify([source_system, order_number]),
   diff: diffOrders,

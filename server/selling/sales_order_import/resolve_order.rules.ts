@@ -146,7 +146,7 @@ export function resolveOrder(
   const isHistory = isBefore(stated.ordered_at, options.cut_over)
   const { record, lines, others, notes, writes } = resolveLines(
     stated,
-    { options, isHistory, isWholesale: stated.account !== null },
+    { options, isHistory, isWholesale: stated.account !== null, currency },
     facts.goods,
     placeholders,
     faults,

@@ -40,8 +40,8 @@ test('a price is a whole number of cents for each unit, up to 1,000,000.00', () 
     ['1000000.00', 100_000_000],
     ['1000000.01', null],
   ]
-  expect(prices.map(([text]) => centsOf(text))).toEqual(prices.map(([, cents]) => cents))
-  expect([centsOf('12.00', 12), centsOf('10.00', 3)]).toEqual([100, null])
+  expect(prices.map(([text]) => centsOf(text, 'USD'))).toEqual(prices.map(([, cents]) => cents))
+  expect([centsOf('12.00', 'USD', 12), centsOf('10.00', 'USD', 3)]).toEqual([100, null])
 })
 
 test('cents are written with two decimals', () => {

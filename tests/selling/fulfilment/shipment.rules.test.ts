@@ -84,7 +84,7 @@ const price = (one: LockedLine, quantities: number[], is_wholesale: boolean) =>
   pricePacked(
     quantities.map((quantity, i) => ({ line: one, carton_number: i, quantity })),
     new Map([['a', '7.0000']]),
-    is_wholesale,
+    { is_wholesale, currency: 'USD' },
   )
 const money = (one: LockedLine, quantities: number[], is_wholesale: boolean) =>
   price(one, quantities, is_wholesale).map((s) => [s.gross_sales_cents, s.discounts_cents, s.taxes_cents])

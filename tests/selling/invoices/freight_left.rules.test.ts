@@ -12,7 +12,7 @@ const line = {
   invoiced_quantity: 4,
   tax_cents: 100,
 }
-const order = { freight_cents: 1000, freight_tax_cents: 100, lines: [line] }
+const order = { currency: 'USD', freight_cents: 1000, freight_tax_cents: 100, lines: [line] }
 const invoiced = {
   invoiced_freight_cents: 400,
   invoiced_tax_cents: 80,

@@ -24,6 +24,7 @@ const line = (values: Partial<BillableLine> = {}): BillableLine => ({
   ...values,
 })
 const order = (lines: BillableLine[], values: Partial<BillableOrder> = {}): BillableOrder => ({
+  currency: 'USD',
   freight_cents: 0,
   freight_tax_cents: 0,
   invoiced_tax_cents: 0,

@@ -127,13 +127,21 @@ test('an order may hold more stock unless it is on hold or was unallocated', () 
 
 test('discount and tax follow the quantity in proportion; at 0 they are kept for the quantity that returns', () => {
   const money = { quantity: 4, discount_cents: 1000, tax_cents: 10, zeroed_quantity: null }
-  expect(moneyFor(money, 8)).toEqual({ discount_cents: 2000, tax_cents: 20, zeroed_quantity: null })
-  expect(moneyFor(money, 3)).toEqual({ discount_cents: 750, tax_cents: 8, zeroed_quantity: null })
-  const zero = moneyFor(money, 0)
+  expect(moneyFor(money, 8, 'USD')).toEqual({ discount_cents: 2000, tax_cents: 20, zeroed_quantity: null })
+  expect(moneyFor(money, 3, 'USD')).toEqual({ discount_cents: 750, tax_cents: 8, zeroed_quantity: null })
+  const zero = moneyFor(money, 0, 'USD')
   expect(zero).toEqual({ discount_cents: 1000, tax_cents: 10, zeroed_quantity: 4 })
-  expect(moneyFor({ quantity: 0, ...zero }, 0)).toEqual(zero)
-  expect(moneyFor({ quantity: 0, ...zero }, 2)).toEqual({ discount_cents: 500, tax_cents: 5, zeroed_quantity: null })
+  expect(moneyFor({ quantity: 0, ...zero }, 0, 'USD')).toEqual(zero)
+  expect(moneyFor({ quantity: 0, ...zero }, 2, 'USD')).toEqual({
+    discount_cents: 500,
+    tax_cents: 5,
+    zeroed_quantity: null,
+  })
   const none = { quantity: 4, discount_cents: 0, tax_cents: 0, zeroed_quantity: null }
-  expect(moneyFor(none, 0)).toEqual({ discount_cents: 0, tax_cents: 0, zeroed_quantity: null })
-  expect(moneyFor({ ...none, quantity: 0 }, 3)).toEqual({ discount_cents: 0, tax_cents: 0, zeroed_quantity: null })
+  expect(moneyFor(none, 0, 'USD')).toEqual({ discount_cents: 0, tax_cents: 0, zeroed_quantity: null })
+  expect(moneyFor({ ...none, quantity: 0 }, 3, 'USD')).toEqual({
+    discount_cents: 0,
+    tax_cents: 0,
+    zeroed_quantity: null,
+  })
 })

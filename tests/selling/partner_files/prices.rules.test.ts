@@ -50,13 +50,14 @@ test('a basis of several units divides the price, and an unknown one leaves it o
 })
 
 test('a pack has a price of its own where it is for each pack', () => {
-  expect([priceOfPack({ unit_price: '110' }), priceOfPack({ unit_price: '110', price_basis: 'PE' })]).toEqual([
-    11_000, 11_000,
-  ])
-  expect([priceOfPack({ unit_price: null }), priceOfPack({ unit_price: '110', price_basis: 'HP' })]).toEqual([
-    null,
-    null,
-  ])
+  expect([
+    priceOfPack({ unit_price: '110' }, 'USD'),
+    priceOfPack({ unit_price: '110', price_basis: 'PE' }, 'USD'),
+  ]).toEqual([11_000, 11_000])
+  expect([
+    priceOfPack({ unit_price: null }, 'USD'),
+    priceOfPack({ unit_price: '110', price_basis: 'HP' }, 'USD'),
+  ]).toEqual([null, null])
 })
 
 test('a size of single units gives a pack two readings, unless it is one', () => {

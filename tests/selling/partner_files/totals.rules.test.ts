@@ -47,10 +47,10 @@ test('an allowance is on the invoice, apart from it, or neither, as it says', ()
 
 test('an amount counts before a percentage, which is of the goods, to the cent', () => {
   const goods = new Big(12_345)
-  expect(centsOfAllowance(allowance({ percent: '5' }), goods)).toBe(1000)
-  expect(centsOfAllowance(allowance({ amount: null, percent: '5' }), goods)).toBe(617)
-  expect(centsOfAllowance(allowance({ amount: null, percent: '10' }), goods)).toBe(1235)
-  expect(centsOfAllowance(allowance({ amount: null }), goods)).toBeNull()
+  expect(centsOfAllowance(allowance({ percent: '5' }), goods, 'USD')).toBe(1000)
+  expect(centsOfAllowance(allowance({ amount: null, percent: '5' }), goods, 'USD')).toBe(617)
+  expect(centsOfAllowance(allowance({ amount: null, percent: '10' }), goods, 'USD')).toBe(1235)
+  expect(centsOfAllowance(allowance({ amount: null }), goods, 'USD')).toBeNull()
 })
 
 test('goods count at the stated price by its basis and unit, else at the agreed one, and are unknown without either', () => {
@@ -71,7 +71,7 @@ test('goods count at the stated price by its basis and unit, else at the agreed 
 
 test('the net has what is on the invoice, of lines and of the order; it is unknown where a line has no price', () => {
   const sums = (lines: ReadOrderLine[], allowances: Allowance[]) => {
-    const totals = totalsOf(lines, allowances, {})
+    const totals = totalsOf(lines, allowances, { currency: 'USD' })
     return totals === null ? null : [totals.gross.toNumber(), totals.net.toNumber()]
   }
   const charge = allowance({ kind: 'charge', code: 'D240', amount: '1.00' })

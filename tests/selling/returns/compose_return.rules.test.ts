@@ -6,7 +6,6 @@ import {
   type OrderLineFacts,
   composeReturn,
   type ReturnFacts,
-  splitCents,
 } from '../../../server/selling/returns/compose_return.rules.ts'
 
 const line = (line_id: string, values: Partial<OrderLineFacts> = {}): OrderLineFacts => ({
@@ -206,14 +205,6 @@ test('units come back only after some of them shipped', () => {
     data: { field: 'lines[0].expected_quantity' },
   })
   expect(ofOrder([unshipped, line('b')], { sku: 'J-M' })).toEqual(['b:1'])
-})
-
-test('parts of an amount add up to it, by their weights', () => {
-  expect(splitCents(100, [1, 1, 1])).toEqual([33, 34, 33])
-  expect(splitCents(100, [3, 1])).toEqual([75, 25])
-  expect(splitCents(100, [0, 2])).toEqual([0, 100])
-  expect(splitCents(0, [1, 2])).toEqual([0, 0])
-  expect(splitCents(100, [])).toEqual([])
 })
 
 const refund = (values: NonNullable<NewReturn['refund']>, orderLines?: OrderLineFacts[]) => {

@@ -5,6 +5,7 @@ import { recounted } from '../../../server/selling/returns/surplus/surplus.rules
 import { limited } from '../../../server/selling/sales_facts/shipped_money.rules.ts'
 
 const facts = (more: Partial<ShippedFacts> = {}): ShippedFacts => ({
+  currency: 'USD',
   order_line_id: 'L-1',
   unit_cost: null,
   charged_before: 1,
@@ -62,7 +63,7 @@ test('a stated refund leaves the money, and no more is valued than is left to pa
 
 test('amounts are limited in proportion, to the cent', () => {
   const paid = { net_cents: 2000, tax_cents: 100 }
-  expect(limited(paid, 2100)).toEqual(paid)
-  expect(limited(paid, 2099)).toEqual({ net_cents: 1999, tax_cents: 100 })
-  expect(limited(paid, 0)).toEqual({ net_cents: 0, tax_cents: 0 })
+  expect(limited(paid, 2100, 'USD')).toEqual(paid)
+  expect(limited(paid, 2099, 'USD')).toEqual({ net_cents: 1999, tax_cents: 100 })
+  expect(limited(paid, 0, 'USD')).toEqual({ net_cents: 0, tax_cents: 0 })
 })

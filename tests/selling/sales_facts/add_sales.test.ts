@@ -1,6 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { verifySales } from '../../../server/selling/sales_facts/verify_sales.ts'
-import { shareOf } from '../../../server/selling/sales_facts/sales_figures.rules.ts'
 import {
   cancelUnits,
   openShop,
@@ -91,13 +90,6 @@ test('wholesale sales count on the shipment day at the place that ships, returns
     { ...at, day: '2026-03-23', returned_units: 1, returns: 3000, taxes: -5, cost: null },
   ])
   expect(await verify(shop)).toMatchObject({ days: 4, rows: 4, faults: [] })
-})
-
-test('shares of a line are rounded half up and add up to the whole', () => {
-  expect(shareOf(1001, 1, 2)).toBe(501)
-  expect(shareOf(1000, 2, 3)).toBe(667)
-  expect(shareOf(5, 0, 0)).toBe(0)
-  expect(shareOf(9_007_199_254_740_991, 7, 7)).toBe(9_007_199_254_740_991)
 })
 
 /** The same sequence for every run. */

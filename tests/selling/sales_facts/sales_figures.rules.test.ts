@@ -12,24 +12,12 @@ import {
   type SalesFigures,
   type SalesPart,
   salesChange,
-  shareOf,
   takesAway,
   wholesaleSale,
   withoutPart,
 } from '../../../server/selling/sales_facts/sales_figures.rules.ts'
 
 const key = { variant_id: 'v', day: '2026-11-02', sales_channel_id: 'c', location_id: 'l', currency: 'USD' }
-
-test('a share is rounded half up, all units take all cents, and no units have no share', () => {
-  expect(shareOf(100, 1, 3)).toBe(33)
-  expect(shareOf(100, 2, 3)).toBe(67)
-  expect(shareOf(5, 1, 2)).toBe(3)
-  expect(shareOf(100, 3, 3)).toBe(100)
-  expect(shareOf(100, 0, 3)).toBe(0)
-  expect(shareOf(100, 1, 0)).toBe(0)
-  // Beyond what a double multiplies exactly.
-  expect(shareOf(900_000_000_001, 999_999, 1_000_000)).toBe(899_999_100_001)
-})
 
 test('the cost of units is exact below the cent', () => {
   expect(costOf(1, '7.0050')).toBe('700.5')

@@ -7,7 +7,7 @@ const parts = [
   { quantity: 2, net_cents: 80, tax_cents: 8 },
 ]
 const paid = (charged_quantity: number, before: number, after: number) => {
-  const { net_cents, tax_cents } = paidBetween({ parts, charged_quantity }, before, after)
+  const { net_cents, tax_cents } = paidBetween({ parts, charged_quantity, currency: 'USD' }, before, after)
   return [net_cents, tax_cents]
 }
 

@@ -21,7 +21,7 @@ const none = {
 function read(lines: Line[], values: Partial<OrderValues> = {}) {
   const faults = new Faults()
   const rows = lines.map((line, i): LineRow => ({ row_number: i + 2, values: { quantity: 1, ...line } }))
-  const money = moneyOf(rows, { ...none, ...values }, faults)
+  const money = moneyOf(rows, { ...none, ...values }, 'USD', faults)
   return { money, faults: faults.all }
 }
 /** Unit price, discount and tax of each line. */

@@ -36,7 +36,7 @@ function read({ values, cancelled = [0, 0], returned = [0, 0], line_refunded = [
     { row_number: i + 2, values: { quantity, line_refunded: line_refunded[i]! } },
   ])
   const order = { payment_state: null, state: null, refunded_amount: null, ...values } as OrderValues
-  return { refund: refundOf(order, lines, of, progress, faults), faults: faults.all }
+  return { refund: refundOf(order, lines, { ...of, currency: 'USD' }, progress, faults), faults: faults.all }
 }
 function refund(one: Case, of = money) {
   const found = read(one, of)

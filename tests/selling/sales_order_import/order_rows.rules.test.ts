@@ -22,11 +22,14 @@ const line = (values: Partial<LineRow['values']> = {}) => ({
   ...values,
 })
 const read = (values: Partial<OrderValues>, ...lines: ReturnType<typeof line>[]) =>
-  readOrder({
-    row_number: 2,
-    values: { ...blank, ...values },
-    rows: lines.map((of, i) => ({ row_number: i + 2, values: of })),
-  } as unknown as OrderGroup)
+  readOrder(
+    {
+      row_number: 2,
+      values: { ...blank, ...values },
+      rows: lines.map((of, i) => ({ row_number: i + 2, values: of })),
+    } as unknown as OrderGroup,
+    'USD',
+  )
 function order(values: Partial<OrderValues> = {}, ...lines: ReturnType<typeof line>[]): OrderRecord {
   const found = read(values, ...(lines.length === 0 ? [line()] : lines))
   if (!('order_number' in found)) throw new Error(JSON.stringify(found))

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
+import { checkAmounts } from '../../../contract/amounts.ts'
 import type { Caller } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { counted } from '../../../contract/outcome.ts'
@@ -207,6 +208,7 @@ function revisionOf(
 ): { outcome: (typeof outcomes)[number]; revision: NewRevision } {
   const { line, at, key } = submitted
   const currency = currencyOf(submitted, account, before)
+  checkAmounts(currency, { [`${at}.unit_price_cents`]: line.unit_price_cents })
   const owner = { ...key, book_line_id: before?.book_line_id ?? null }
   const state = stateOf(line, before, owner, references, recording, at)
   const head = { ...key, currency, booked_on: before?.booked_on ?? today }

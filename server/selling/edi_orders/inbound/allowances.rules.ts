@@ -1,6 +1,7 @@
 /** Allowances and charges (SAC) of an order: as discounts of its lines and its freight, or kept beside it. Pure. */
 import Big from 'big.js'
-import { decimalOf } from '../../../contract/money.ts'
+import { decimalOf, smallestCents } from '../../../contract/money.ts'
+import { splitCents } from '../../../contract/shares.ts'
 import type { Allowance } from '../../../edi/documents/record.ts'
 import type { NewLine } from '../../orders/creation/creation.store.ts'
 import type { Note, ReadOrderLine } from './order_lines.ts'
@@ -20,25 +21,19 @@ export interface SettledAllowances {
 const valueOf = ({ unit_price_cents, quantity }: NewLine): number => unit_price_cents! * quantity
 const sumOf = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0)
 
-/** Cents divided in proportion, to the cent. */
-function divide(cents: number, values: readonly number[]): number[] {
-  const whole = sumOf(values)
-  let [passed, given] = [0, 0]
-  return values.map((value) => {
-    passed += value
-    const share = whole === 0 ? 0 : new Big(cents).times(passed).div(whole).round(0, Big.roundHalfUp).toNumber() - given
-    given += share
-    return share
-  })
-}
-
 /** Lines with a discount more, divided by their values; null where a price is open, or the goods are worth less. */
-function discounted(lines: readonly NewLine[], cents: number, of: (line: NewLine) => boolean): NewLine[] | null {
+function discounted(
+  lines: readonly NewLine[],
+  cents: number,
+  of: (line: NewLine) => boolean,
+  currency: string,
+): NewLine[] | null {
   const mine = lines.filter(of)
   if (mine.length === 0 || mine.some(({ unit_price_cents }) => unit_price_cents === null)) return null
   const left = sumOf(mine.map((line) => valueOf(line) - line.discount_cents))
   if (cents > left) return null
-  const shares = new Map(mine.map((line, i) => [line, divide(cents, mine.map(valueOf))[i]!]))
+  const parts = splitCents(cents, mine.map(valueOf), currency)
+  const shares = new Map(mine.map((line, i) => [line, parts[i]!]))
   return lines.map((line) => ({ ...line, discount_cents: line.discount_cents + (shares.get(line) ?? 0) }))
 }
 
@@ -71,15 +66,17 @@ function settle(
   const isMine = (line: NewLine) => position === null || line.edi_position === position
   const mine = settled.lines.filter(isMine)
   const isPriced = mine.length > 0 && mine.every(({ unit_price_cents }) => unit_price_cents !== null)
-  const stated = isPriced ? centsOfAllowance(allowance, new Big(sumOf(mine.map(valueOf)))) : null
-  const cents = stated === null || stated < 0 ? null : stated
+  const stated = isPriced ? centsOfAllowance(allowance, new Big(sumOf(mine.map(valueOf))), currency) : null
+  const isAmount = stated !== null && stated >= 0 && stated % smallestCents(currency) === 0
+  const cents = isAmount ? stated : null
   if (allowance.kind === 'charge') {
     const freightCents = allowance.code === freight && position === null ? cents : null
     return freightCents === null
       ? note(`${what} is not in the order, which has charges for freight (${freight}) alone`)
       : { ...settled, freight_cents: settled.freight_cents + freightCents }
   }
-  const lines = cents === null || !(isWhole || position !== null) ? null : discounted(settled.lines, cents, isMine)
+  const lines =
+    cents === null || !(isWhole || position !== null) ? null : discounted(settled.lines, cents, isMine, currency)
   return lines === null
     ? note(`${what} is not applied, since the lines do not have all of their prices and items, or are worth less`)
     : { ...settled, lines }

@@ -50,7 +50,12 @@ const keptUnits = ({ fulfilled_quantity, over_shipped_quantity }: LockedLine) =>
   fulfilled_quantity - over_shipped_quantity
 
 /** The line with the quantity that the buyer now wants, but at least what has shipped. */
-function changedLine(line: LockedLine, quantity: number, part: ReadOrderLine['parts'][number] | null): LockedLine {
+function changedLine(
+  line: LockedLine,
+  quantity: number,
+  part: ReadOrderLine['parts'][number] | null,
+  currency: string,
+): LockedLine {
   const remainingQuantity = Math.max(quantity, keptUnits(line))
   const agreed = remainingQuantity + line.cancelled_quantity
   const isRepriced = part !== null && line.fulfilled_quantity === 0
@@ -60,7 +65,7 @@ function changedLine(line: LockedLine, quantity: number, part: ReadOrderLine['pa
     ...line,
     quantity: agreed,
     allocated_quantity: Math.min(line.allocated_quantity, remainingQuantity - keptUnits(line)),
-    ...moneyFor(line, agreed),
+    ...moneyFor(line, agreed, currency),
     requested_unit_price_cents: part?.requested_unit_price_cents ?? line.requested_unit_price_cents,
     ...(isTaken ? { verdict: 'accepted' as const, verdict_reason: null } : {}),
     ...(isRepriced && part.unit_price_cents !== null ? { unit_price_cents: part.unit_price_cents } : {}),
@@ -102,7 +107,7 @@ async function resolveChange(
     const mine = before.lines.filter(({ edi_position }) => edi_position === after.position)
     const { requested, fresh: parts } = reconcile(mine, line.parts)
     for (const { line: one, quantity, part } of requested) {
-      const repriced = changedLine(one, quantity, part)
+      const repriced = changedLine(one, quantity, part, currency)
       const open = isDraft && part !== null ? { unit_price_cents: part.unit_price_cents } : {}
       const ship_on = shipDayOf(after.line, transit_days)
       const on = ship_on === facts.requested_ship_date ? null : (ship_on ?? one.requested_ship_date)
@@ -138,7 +143,7 @@ function totalNotes(
   currency: string,
 ): Note[] {
   if (purpose !== 'replacement') return []
-  const { note } = compareTotal(total, totalsOf(read, allowances, {}), currency)
+  const { note } = compareTotal(total, totalsOf(read, allowances, { currency }), currency)
   return note === null ? [] : [{ kind: 'not_understood', name: 'change', sentence: note }]
 }
 

@@ -1,5 +1,5 @@
 /** The price that a buyer states, and the one that is agreed with it. Pure. */
-import { decimalOf } from '../../../contract/money.ts'
+import { decimalOf, smallestCents } from '../../../contract/money.ts'
 import type { OrderLine } from '../../../edi/documents/record.ts'
 import { centsOf, type EachPrice, pricedUnits } from '../units.rules.ts'
 
@@ -19,7 +19,7 @@ const open = (note: string): Price => ({ requested: null, agreed: null, note })
 
 /** Several readings of a price: the one that the list has, else the price stays open. */
 function readAs(line: PricedLine, per: number, list: number | null, units: readonly number[], currency: string): Price {
-  const cents = units.map((one) => centsOf(line.unit_price!, one))
+  const cents = units.map((one) => centsOf(line.unit_price!, currency, one))
   if (list !== null && cents.includes(list)) return { requested: list, agreed: list, note: null }
   const readings = cents.flatMap((one) => (one === null ? [] : [`${decimalOf(one)} ${currency}`])).join(' or ')
   return open(
@@ -46,10 +46,10 @@ export function priceOf(
       `the price ${unit_price} ${currency} has the basis ${price_basis}, which is no price for a number of units`,
     )
   if (others.length > 0) return readAs(line, per, list, units, currency)
-  const requested = centsOf(unit_price, only)
+  const requested = centsOf(unit_price, currency, only)
   if (requested === null)
     return open(
-      `the price ${unit_price} ${currency}${only === 1 ? '' : ` for ${only} units`} is no whole number of cents a unit`,
+      `the price ${unit_price} ${currency}${only === 1 ? '' : ` for ${only} units`} is no whole number of ${smallestCents(currency) === 1 ? 'cents' : currency} a unit`,
     )
   if (list === null || list === requested) return { requested, agreed: requested, note: null }
   return {
@@ -60,5 +60,5 @@ export function priceOf(
 }
 
 /** The price of one pack (each, or as it is ordered); null if it has none, or one for something else. */
-export const priceOfPack = ({ unit_price, price_basis = 'PE' }: PricedLine): number | null =>
-  unit_price === null || price_basis !== 'PE' ? null : centsOf(unit_price)
+export const priceOfPack = ({ unit_price, price_basis = 'PE' }: PricedLine, currency: string): number | null =>
+  unit_price === null || price_basis !== 'PE' ? null : centsOf(unit_price, currency)

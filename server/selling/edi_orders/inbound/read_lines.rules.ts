@@ -125,7 +125,7 @@ function packItems(line: BuyerLine, { items, currency }: Reading): PricedItem[] 
   const listed = contents.map(({ variant: { list_price_cents }, units }) =>
     list_price_cents === null ? null : list_price_cents * units,
   )
-  const packCents = priceOfPack(line)
+  const packCents = priceOfPack(line, currency)
   const isOwn = line.unit_price === null || contents.some(({ askedPrice }) => askedPrice !== null)
   const isListed = listed.every((one) => one !== null) && listed.reduce((sum, one) => sum + one!, 0) === packCents
   return contents.map(({ askedPrice, ...item }) => {

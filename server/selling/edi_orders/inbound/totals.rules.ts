@@ -1,6 +1,6 @@
 /** What an order comes to by its own words: its goods, its allowances and charges, and the total that it states. Pure. */
 import Big from 'big.js'
-import { decimalOf } from '../../../contract/money.ts'
+import { decimalOf, smallestCents } from '../../../contract/money.ts'
 import type { Allowance } from '../../../edi/documents/record.ts'
 import { pricedUnits, unitsPer } from '../units.rules.ts'
 import type { Reading } from './read_lines.rules.ts'
@@ -18,10 +18,11 @@ export const isOnInvoice = ({ kind, settled_by }: Allowance): boolean => onInvoi
 export const isSettledApart = ({ settled_by }: Allowance): boolean => settled_by !== null && apart.includes(settled_by)
 
 /** Cents of an allowance or a charge on goods of a value; null where it states neither an amount nor a percentage. */
-export function centsOfAllowance({ amount, percent }: Allowance, goods: Big): number | null {
+export function centsOfAllowance({ amount, percent }: Allowance, goods: Big, currency: string): number | null {
   if (amount !== null) return new Big(amount).times(100).toNumber()
   if (percent === null) return null
-  return goods.times(percent).div(100).round(0, Big.roundHalfUp).toNumber()
+  const smallest = smallestCents(currency)
+  return goods.times(percent).div(100).div(smallest).round(0, Big.roundHalfUp).times(smallest).toNumber()
 }
 
 /** Cents of the line's goods at the price that the buyer states, else at the agreed one; null where there is neither. */
@@ -48,7 +49,7 @@ const signed = ({ kind }: Allowance, cents: number) => (kind === 'allowance' ? -
 export function totalsOf(
   lines: readonly ReadOrderLine[],
   allowances: readonly Allowance[],
-  reading: Pick<Reading, 'each_price'>,
+  reading: Pick<Reading, 'each_price' | 'currency'>,
 ): Totals | null {
   const goods = lines.map((line) => goodsOf(line, reading))
   if (goods.includes(null)) return null
@@ -59,7 +60,7 @@ export function totalsOf(
   ]
   const net = changes
     .filter(([one]) => isOnInvoice(one))
-    .reduce((sum, [one, base]) => sum.plus(signed(one, centsOfAllowance(one, base) ?? 0)), gross)
+    .reduce((sum, [one, base]) => sum.plus(signed(one, centsOfAllowance(one, base, reading.currency) ?? 0)), gross)
   return { gross, net }
 }
 

@@ -34,7 +34,7 @@ export function recounted<Row extends ArrivedSurplus>(
     charged.set(id, from + units)
     const paid = row.refund_is_stated
       ? { net_cents: 0, tax_cents: 0 }
-      : limited(paidBetween(facts, from, from + units), left)
+      : limited(paidBetween(facts, from, from + units), left, facts.currency)
     left -= paid.net_cents + paid.tax_cents
     const to = {
       ...row,

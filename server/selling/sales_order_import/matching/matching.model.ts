@@ -31,4 +31,5 @@ export interface LineChoices {
   /** The order was placed before the cut-over. */
   isHistory: boolean
   isWholesale: boolean
+  currency: string
 }

@@ -2,6 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import { recordFault } from '../../../imports/record_fault.ts'
 import type { RecordFault } from '../../../imports/record_diff.ts'
+import { shareOf } from '../../../contract/shares.ts'
 import { unknownVariant } from '../../../records/variant_names.rules.ts'
 import { sellable } from '../../orders/creation/creation.rules.ts'
 import { type LineRecord, type OrderRecord, outstandingOf, type RefundRecord } from '../reading/order_record.ts'
@@ -153,7 +154,7 @@ export function resolveLines(
     }
     if (note !== null) notes.push(note)
     if (reading.is === 'beside') {
-      others.push(withoutGoods(line, reading.kind, refunded[i]!))
+      others.push(withoutGoods(line, reading.kind, { refunded_cents: refunded[i]!, currency: choices.currency }))
       continue
     }
     const fresh = reading.is === 'placeholder' ? placeholders.get(reading.placeholder.sku) : undefined
@@ -183,9 +184,13 @@ function placeholderVariant({ sku }: Placeholder, fresh: { variant_id: string } 
   )
 }
 
-const withoutGoods = (line: LineRecord, kind: OtherKind, refunded_cents: number): LineWithoutGoods => {
+const withoutGoods = (
+  line: LineRecord,
+  kind: OtherKind,
+  { refunded_cents, currency }: { refunded_cents: number; currency: string },
+): LineWithoutGoods => {
   const units = line.quantity - line.cancelled_quantity
-  const share = (cents: number) => (line.quantity === 0 ? 0 : Math.round((cents * units) / line.quantity))
+  const share = (cents: number) => shareOf(cents, units, line.quantity, currency)
   return {
     kind,
     name: line.product_name ?? line.sku,

@@ -3,8 +3,8 @@
  * divided among the lines by their prices, so that they add up to it to the cent. Pure.
  */
 import { limits } from '../../../contract/limits.ts'
-import { splitCents } from '../../returns/compose_return.rules.ts'
-import { shareOf } from '../../sales_facts/sales_figures.rules.ts'
+import { smallestCents } from '../../../contract/money.ts'
+import { shareOf, splitCents } from '../../../contract/shares.ts'
 import { otherLineOf } from '../matching/line_kinds.rules.ts'
 import { asMoney, type Faults, type LineRow, type OrderValues } from './order_rows.ts'
 
@@ -114,9 +114,10 @@ function includesTaxes(goods: number, taxes: number, values: OrderValues, faults
   return false
 }
 
-/** A price per unit in whole cents, rounded up; the discount takes what that is too much. */
-function perUnit(quantity: number, before: number, after: number) {
-  const unit_price_cents = quantity === 0 ? 0 : Math.ceil(before / quantity)
+/** A price per unit that the currency has, rounded up; the discount takes what that is too much. */
+function perUnit(quantity: number, before: number, after: number, currency: string) {
+  const smallest = smallestCents(currency)
+  const unit_price_cents = quantity === 0 ? 0 : Math.ceil(before / quantity / smallest) * smallest
   return { unit_price_cents, discount_cents: unit_price_cents * quantity - after }
 }
 
@@ -126,7 +127,7 @@ export interface OrderMoney {
   freight_tax_cents: number
 }
 
-export function moneyOf(rows: readonly LineRow[], values: OrderValues, faults: Faults): OrderMoney {
+export function moneyOf(rows: readonly LineRow[], values: OrderValues, currency: string, faults: Faults): OrderMoney {
   const lines = rows.map((row) => statedPrice(row, faults))
   const stated = rows.map((row) => row.values.line_tax ?? null)
   const shipping_tax = values.shipping_tax ?? 0
@@ -135,14 +136,16 @@ export function moneyOf(rows: readonly LineRow[], values: OrderValues, faults: F
   if (shipping_tax > taxes)
     faults.add('shipping_tax', `must be at most taxes, ${asMoney(taxes)}`, asMoney(shipping_tax))
   const discount = orderDiscount(lines, values, taxes, faults)
-  const shares = splitCents(discount, weightsOf(lines))
+  const shares = splitCents(discount, weightsOf(lines), currency)
   const net = lines.map((line, i) => ({ ...line, after: line.after - shares[i]! }))
   const isIncluded = includesTaxes(sumOf(net.map(({ after }) => after)), taxes, values, faults)
   const taxShares =
-    onLines === null ? splitCents(Math.max(taxes - shipping_tax, 0), weightsOf(net)) : stated.map((tax) => tax ?? 0)
+    onLines === null
+      ? splitCents(Math.max(taxes - shipping_tax, 0), weightsOf(net), currency)
+      : stated.map((tax) => tax ?? 0)
   const money = net.map(({ quantity, before, after, row }, i): LineMoney => {
     const tax_cents = taxShares[i]!
-    if (!isIncluded) return { ...perUnit(quantity, before, after), tax_cents }
+    if (!isIncluded) return { ...perUnit(quantity, before, after, currency), tax_cents }
     if (tax_cents > after)
       faults.add(
         'taxes',
@@ -151,7 +154,10 @@ export function moneyOf(rows: readonly LineRow[], values: OrderValues, faults: F
         row.row_number,
       )
     const without = Math.max(after - tax_cents, 0)
-    return { ...perUnit(quantity, shareOf(before, without, Math.max(after, 1)), without), tax_cents }
+    return {
+      ...perUnit(quantity, shareOf(before, without, Math.max(after, 1), currency), without, currency),
+      tax_cents,
+    }
   })
   const freight = (values.shipping ?? 0) - (isIncluded ? shipping_tax : 0)
   checkLimits(money, rows, faults)

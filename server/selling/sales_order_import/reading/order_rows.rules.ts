@@ -1,5 +1,6 @@
 /** Rows of a file as an order, or what is wrong with them. Pure. */
 import type { RecordFault } from '../../../imports/record_diff.ts'
+import { brokenByAmount } from '../../../contract/amounts.ts'
 import { limits } from '../../../contract/limits.ts'
 import { coarseRegion, type CustomerRecord, isEmail, shortenName } from '../../customers/customer.rules.ts'
 import { countryCode } from './country.rules.ts'
@@ -8,7 +9,7 @@ import { otherLineOf } from '../matching/line_kinds.rules.ts'
 import { type LineProgress, progressOfLines } from './order_progress.rules.ts'
 import type { LineRecord, OrderRecord } from './order_record.ts'
 import { refundOf } from './order_refund.rules.ts'
-import { Faults, type LineRow, lineRowsOf, linesOf, type OrderGroup, type OrderValues } from './order_rows.ts'
+import { asMoney, Faults, type LineRow, lineRowsOf, linesOf, type OrderGroup, type OrderValues } from './order_rows.ts'
 
 /** Only orders with an e-mail address name a customer. */
 function customerOf(values: OrderValues, faults: Faults): CustomerRecord | null {
@@ -42,12 +43,20 @@ const lineOf = (rows: readonly LineRow[], money: OrderMoney['lines'][number], pr
   }
 }
 
-function checkLines(rows: readonly LineRow[], values: OrderValues, row_number: number, faults: Faults): void {
+function checkLines(
+  rows: readonly LineRow[],
+  { values, row_number }: OrderGroup,
+  currency: string,
+  faults: Faults,
+): void {
   if (rows.length === 0 && values.product_details === null)
     faults.add('quantity', 'is required: the order has no line', null, row_number)
   if (rows.length > limits.sales_order_lines_max)
     faults.add('order_number', `must have at most ${limits.sales_order_lines_max} lines`, values.order_number)
   for (const { row_number: at, values: line } of rows) {
+    // A price among the details of a product is read with them, and not as a column.
+    const broken = brokenByAmount((line.unit_price ?? 0) / 100, currency)
+    if (broken !== null) faults.add('unit_price', broken.rule, asMoney(line.unit_price!), at, broken.allowed)
     if (line.quantity == null) faults.add('quantity', 'is required', null, at)
     const names = [line.sku, line.variant_id, line.barcode, line.product_name]
     const isStated = line.line_kind != null && line.line_kind !== 'goods'
@@ -64,22 +73,23 @@ const lastTime = ({ ordered_at, cancelled_at }: OrderValues, progress: readonly 
     .toSorted((one, other) => Date.parse(one) - Date.parse(other))
     .at(-1)!
 
-export function readOrder(group: OrderGroup): OrderRecord | readonly RecordFault[] {
+export function readOrder(group: OrderGroup, currency: string): OrderRecord | readonly RecordFault[] {
   const faults = new Faults()
-  const { values, row_number } = group
+  const { values } = group
   const rows = lineRowsOf(group, faults)
-  checkLines(rows, values, row_number, faults)
+  checkLines(rows, group, currency, faults)
   const lines = linesOf(rows, faults)
   const customer = customerOf(values, faults)
   if (faults.all.length > 0) return faults.all
   const money = moneyOf(
     lines.map((line) => line[0]!),
     values,
+    currency,
     faults,
   )
   const progress = progressOfLines(lines, values, faults)
   if (faults.all.length > 0) return faults.all
-  const refund = refundOf(values, lines, money, progress, faults)
+  const refund = refundOf(values, lines, { ...money, currency }, progress, faults)
   if (faults.all.length > 0) return faults.all
   return {
     order_number: values.order_number,

@@ -79,7 +79,9 @@ describe('lines that no variant matches', () => {
 
   test('need a placeholder once each, unless it is in the catalogue', () => {
     const of = (record: OrderRecord, known: OrderFacts = facts()) =>
-      placeholdersNeeded(record, { options, isHistory: true, isWholesale: false }, known.goods).map(({ sku }) => sku)
+      placeholdersNeeded(record, { options, isHistory: true, isWholesale: false, currency: 'USD' }, known.goods).map(
+        ({ sku }) => sku,
+      )
     expect(of(goods({ sku: 'J-?' }, {}, tip))).toEqual(['placeholder/J-?'])
     const { goods: stored } = facts()
     const by_sku = new Map([...stored.by_sku, ['placeholder/J-?', variant('old')]])
