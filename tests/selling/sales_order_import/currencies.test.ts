@@ -33,10 +33,10 @@ test('what a file states of an order or a line is divided into whole units of th
       select unit_price_cents::float8 as price, discount_cents::float8 as discount, tax_cents::float8 as tax, quantity
       from order_lines where organization_id = ${organization_id} order by line_number`
     const cents = step * 100
-    const sums = rows.reduce(
-      ([net, tax], row) => [net + row.price * row.quantity - row.discount, tax + row.tax],
-      [0, 0],
-    )
+    const sums = [
+      rows.reduce((sum, row) => sum + row.price * row.quantity - row.discount, 0),
+      rows.reduce((sum, row) => sum + row.tax, 0),
+    ]
     expect(sums).toEqual([1400 * cents, 55 * cents])
     for (const { price, discount, tax } of rows)
       expect([price % cents, discount % cents, tax % cents]).toEqual([0, 0, 0])
