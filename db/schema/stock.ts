@@ -36,7 +36,7 @@ export const stock_levels = pgTable(
     incoming: integer().notNull().default(0),
     /** Moving average cost of the units on hand; null while no cost is known. */
     average_cost: unitCost(),
-    /** While a rate is lacking for units that arrived: their currency. The average cost is unknown as long. */
+    /** What the cost of units that arrived lacks (server/ledger/costs/lacks.rules.ts). The average is unknown as long. */
     unrated_currency: text(),
     /** Sequence of the last ledger row; the ledger of a pair is numbered without gaps. */
     sequence: integer().notNull().default(0),
@@ -112,7 +112,7 @@ export const stock_movements = pgTable(
     stated_unit_cost: unitCost(),
     stated_rate: numeric({ precision: 20, scale: 10 }),
     stated_rate_date: day(),
-    /** The currency of which a rate was lacking when the row was booked, so that its cost is unknown. */
+    /** What the cost lacked when the row was booked, so that it is unknown. */
     unrated_currency: text(),
     currency: text(),
     cost_basis: text(),
@@ -206,10 +206,11 @@ export const unrated_arrivals = pgTable(
     movement_id: bigint({ mode: 'number' }).notNull(),
     variant_id: uuid().notNull(),
     location_id: uuid().notNull(),
+    /** The currency of the stated cost; of units without one, what their cost lacks. */
     currency: text().notNull(),
     /** The day of the arrival in the organisation's time zone. */
     arrived_on: day().notNull(),
-    /** Cost of a unit in that currency; null for units that came from stock of unknown cost. */
+    /** Cost of a unit in that currency; null for units that came or were made from stock of unknown cost, or without one. */
     stated_unit_cost: unitCost(),
     /** Cost in the organisation's currency, once known. */
     unit_cost: unitCost(),

@@ -18,6 +18,7 @@ import {
   Whole,
 } from '../contract/schema.ts'
 import { documentTypes, movementKinds, adjustedStocks } from '../contract/stock.ts'
+import { lackWords } from './costs/lacks.rules.ts'
 
 export const LedgerRow = Shape(
   {
@@ -144,8 +145,17 @@ export const ledgerRowColumns = selections(
 export type SelectedLedgerRow = RowOf<typeof ledgerRowColumns>
 
 const noCost = 'The cost of these units is unknown.'
-const noRate = (currency: string) =>
-  `The cost of these units was unknown when they moved: no exchange rate of ${currency} was on file for the day on which they arrived, or before.`
+
+/** Why the cost of a row is unknown. */
+export function unknownCostReason(kind: string, lacks: string | null): string {
+  if (lacks === null) return noCost
+  const words = lackWords(lacks, {
+    noRate: (currencies) =>
+      `no exchange rate of ${currencies} was on file for the day on which ${kind === 'assembly_in' ? 'their components' : 'they'} arrived, or before`,
+    noCost: kind === 'assembly_in' ? 'no cost of some of their components was stated' : 'no cost of them was stated',
+  })
+  return `The cost of these units was unknown when they moved: ${words}.`
+}
 const noUnits = 'A cost adjustment moves no units; see cost_adjustment for the change in cost.'
 
 export function shapeLedgerRow(selected: SelectedLedgerRow): LedgerRow {
@@ -153,7 +163,7 @@ export function shapeLedgerRow(selected: SelectedLedgerRow): LedgerRow {
   const { adjusted_quantity, adjusted_cost, adjusted_stock, ...stated } = others
   const { stated_currency, stated_unit_cost, stated_rate, stated_rate_date, unrated_currency, ...row } = stated
   const isAdjustment = adjusted_quantity !== null && adjusted_stock !== null
-  const reason = isAdjustment ? noUnits : unrated_currency === null ? noCost : noRate(unrated_currency)
+  const reason = isAdjustment ? noUnits : unknownCostReason(row.kind, unrated_currency)
   return {
     ...row,
     document: { id: document_id, name: document_name, type: document_type },

@@ -2,6 +2,7 @@
 import Big from 'big.js'
 import { exactCost } from '../contract/money.ts'
 import type { adjustedStocks, DocumentType, MovementKind } from '../contract/stock.ts'
+import { lacksOf, noCostStated } from './costs/lacks.rules.ts'
 
 export interface MovementToBook {
   variant_id: string
@@ -13,7 +14,7 @@ export interface MovementToBook {
   landed_unit_cost?: string | null
   /** The cost as the document states it, if that is in another currency. */
   stated_cost?: StatedCost | null
-  /** Of units that come from stock of unknown cost: the currency of which a rate is lacking. */
+  /** Of units that come from stock of unknown cost: what that lacks (costs/lacks.rules.ts). */
   unrated_currency?: string | null
   /** On an adjustment that makes costs known: the state of the level as if they had always been. */
   known_level?: Pick<Level, 'average_cost' | 'unrated_currency'>
@@ -64,7 +65,7 @@ export interface Level {
   on_hand: number
   committed: number
   average_cost: string | null
-  /** The currency of which a rate is lacking for some of the units; the average cost is unknown as long. */
+  /** What the cost of some of the units lacks (costs/lacks.rules.ts); the average cost is unknown as long. */
   unrated_currency: string | null
   sequence: number
 }
@@ -167,24 +168,44 @@ function averageAfter(level: Level, movement: MovementToBook, cost: string | nul
 /** Units that return to stock carry the cost at which they left. */
 const carried: ReadonlySet<MovementKind> = new Set(['transfer_in', 'assembly_in', 'assembly_out', 'return'])
 
+type PartRow = Pick<MovementRow, 'unit_cost' | 'quantity_delta' | 'unrated_currency'>
+
 /** Cost of a unit made from components; null if the cost of any component is unknown. */
-function madeCost({ made_from = [], quantity_delta }: MovementToBook, rows: readonly MovementRow[]): string | null {
-  const parts = made_from.map((place) => rows[place]!)
+export function costOfMade(parts: readonly Pick<PartRow, 'unit_cost' | 'quantity_delta'>[], quantity_delta: number) {
   if (parts.length === 0 || parts.some(({ unit_cost }) => unit_cost === null)) return null
   const worth = parts.reduce((sum, part) => sum.minus(Big(part.unit_cost!).times(part.quantity_delta)), Big(0))
   return exactCost(worth.div(quantity_delta))
 }
 
-/** The currency of which a rate is lacking for arriving units; null if their cost is known or stated otherwise. */
-const unratedOf = ({ quantity_delta, stated_cost, unrated_currency, unit_cost }: MovementToBook): string | null => {
+/** What the costs of components lack; null if each is known. */
+export const lacksOfParts = (parts: readonly Pick<PartRow, 'unit_cost' | 'unrated_currency'>[]): string | null =>
+  lacksOf(parts.map((one) => (one.unit_cost === null ? (one.unrated_currency ?? noCostStated) : null)))
+
+const partsOf = ({ made_from = [] }: MovementToBook, rows: readonly MovementRow[]) =>
+  made_from.map((place) => rows[place]!)
+
+/** What the cost of arriving units lacks; null if it is known, or that of the stock which they join. */
+function unratedOf(level: Level, movement: MovementToBook, rows: readonly MovementRow[]): string | null {
+  const { kind, quantity_delta, stated_cost, unrated_currency, unit_cost } = movement
   if (quantity_delta <= 0 || unit_cost != null) return null
-  return unrated_currency ?? (stated_cost?.rate === null ? stated_cost.currency : null)
+  const own = unrated_currency ?? (stated_cost?.rate === null ? stated_cost.currency : null)
+  if (own !== null) return own
+  if (movement.made_from !== undefined) return lacksOfParts(partsOf(movement, rows))
+  // Bought units without a cost take the average of the stock; while there is none, theirs is to be stated.
+  return kind === 'receipt' && level.unrated_currency !== null ? noCostStated : null
 }
+
+/** Units of a transfer that are written off where they were expected; they are never part of the stock there. */
+export const isMissing = (type: string, { document_line_id: line }: { document_line_id: string | null }) =>
+  type === 'transfer_order_delivery' && line !== null && line.endsWith(' missing')
+
+const passesThrough = ({ document, unit_cost, ...movement }: MovementToBook): boolean =>
+  isMissing(document.type, movement) && unit_cost == null
 
 function costOf(level: Level, movement: MovementToBook, rows: readonly MovementRow[]): CostAndBasis {
   if (movement.adjusted !== undefined) return { cost: null, basis: 'stated' }
-  if (unratedOf(movement) !== null) return { cost: null, basis: 'unknown' }
-  const stated = movement.unit_cost ?? madeCost(movement, rows)
+  if (unratedOf(level, movement, rows) !== null || passesThrough(movement)) return { cost: null, basis: 'unknown' }
+  const stated = movement.unit_cost ?? costOfMade(partsOf(movement, rows), movement.quantity_delta)
   if (stated !== null) {
     const isCarried = (movement.quantity_delta < 0 && !movement.leaves_as_before) || carried.has(movement.kind)
     return { cost: exactCost(stated), basis: isCarried ? 'left_at' : 'stated' }
@@ -222,6 +243,10 @@ function varianceOf(before: Big | null, own: Big | null, after: Level): string |
   return isRounding(variance, after.on_hand) ? null : exactCost(variance)
 }
 
+/** Arriving units lack what their own cost does; others what that of the stock does. */
+const lackOfRow = (movement: MovementToBook, own: string | null, lacking: string | null): string | null =>
+  own ?? (passesThrough(movement) ? (movement.unrated_currency ?? noCostStated) : lacking)
+
 /** Applies movements in their order, and reservations; returns the rows to insert and the resulting levels. */
 export function applyMovements(
   levels: readonly Level[],
@@ -243,8 +268,9 @@ export function applyMovements(
     const { cost, basis } = costOf(level, movement, rows)
     const landed = landedOf(movement, cost)
     const average = averageAfter(level, movement, landed)
+    const own = unratedOf(level, movement, rows)
+    const lacking = passesThrough(movement) ? level.unrated_currency : lacksOf([level.unrated_currency, own])
     level.on_hand += movement.quantity_delta
-    const lacking = unratedOf(movement) ?? level.unrated_currency
     level.unrated_currency = level.on_hand > 0 ? lacking : null
     level.average_cost = lacking === null ? average : null
     if (movement.known_level !== undefined) Object.assign(level, movement.known_level)
@@ -266,7 +292,7 @@ export function applyMovements(
       reverses_movement_id: null,
       counted_from: null,
       ...rest,
-      unrated_currency: cost === null && adjusted === undefined ? lacking : null,
+      unrated_currency: cost === null && adjusted === undefined ? lackOfRow(movement, own, lacking) : null,
       unit_cost: cost,
       landed_unit_cost: landed,
       occurred_at: occurred_at ?? now,

@@ -1,5 +1,6 @@
 /** Finds contradictions in the ledger of a pair, from figures gathered with SQL. Pure. */
 import Big from 'big.js'
+import { lackWords } from './costs/lacks.rules.ts'
 
 /** One pair: its level, its checkpoint, and the rows since. */
 export interface PairProof {
@@ -118,7 +119,10 @@ export function unprovenOf(proof: PairProof): string | null {
   if (level.value === null)
     return level.unrated_currency === null
       ? 'no cost is known'
-      : `no exchange rate of ${level.unrated_currency} is on file`
+      : lackWords(level.unrated_currency, {
+          noRate: (currencies) => `no exchange rate of ${currencies} is on file`,
+          noCost: 'no cost was stated',
+        })
   return isValued(proof) ? null : 'its movements are from before values were recorded'
 }
 

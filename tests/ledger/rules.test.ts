@@ -217,11 +217,18 @@ test('reversing an arrival restores the average, as far as the remaining stock h
 test('a manufactured unit costs the sum of its components, to ten decimals', () => {
   const [part, other, made] = pairs
   const document = { type: 'manufacturing_order', id: 'd', name: 'MO-1' } as const
-  const make = (average_cost: string | null) =>
+  const make = (average_cost: string | null, lacks: string | null = null, first_lacks: string | null = null) =>
     applyMovements(
       [
-        { ...part!, on_hand: 20, committed: 0, average_cost: '4.1000', unrated_currency: null, sequence: 0 },
-        { ...other!, on_hand: 20, committed: 0, average_cost, unrated_currency: null, sequence: 0 },
+        {
+          ...part!,
+          on_hand: 20,
+          committed: 0,
+          average_cost: first_lacks === null ? '4.1000' : null,
+          unrated_currency: first_lacks,
+          sequence: 0,
+        },
+        { ...other!, on_hand: 20, committed: 0, average_cost, unrated_currency: lacks, sequence: 0 },
         { ...made!, on_hand: 3, committed: 0, average_cost: '9.0000', unrated_currency: null, sequence: 0 },
       ],
       [
@@ -236,8 +243,13 @@ test('a manufactured unit costs the sum of its components, to ten decimals', () 
   expect(rows[2]).toMatchObject({ unit_cost: '6.4666666667', landed_unit_cost: '6.4666666667', cost_basis: 'left_at' })
   expect(rows[2]).not.toHaveProperty('made_from')
   expect(levels[2]).toMatchObject({ on_hand: 6, average_cost: '7.7333333334' })
-  // If the cost of one component is unknown, the total is unknown and the level's average is used.
-  expect(make(null).rows[2]).toMatchObject({ unit_cost: '9.0000', cost_basis: 'average' })
+  // If the cost of one component is unknown, so is that of the units made, whatever others of theirs cost, and their stock.
+  const unknown = make(null)
+  expect(unknown.rows[2]).toMatchObject({ unit_cost: null, cost_basis: 'unknown', unrated_currency: 'XXX' })
+  expect(unknown.levels[2]).toMatchObject({ on_hand: 6, average_cost: null, unrated_currency: 'XXX' })
+  const unrated = make(null, 'SEK')
+  expect(unrated.rows[2]).toMatchObject({ unit_cost: null, unrated_currency: 'SEK' })
+  expect(make(null, 'SEK', 'NOK').rows[2]).toMatchObject({ unrated_currency: 'NOK, SEK' })
 })
 
 test('a reservation reduces what is available together with the movements, and moves nothing itself', () => {

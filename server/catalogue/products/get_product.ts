@@ -44,7 +44,7 @@ const readProduct = (sql: Sql, organization_id: string, product_id: string, loca
     where v.organization_id = p.organization_id and v.product_id = p.product_id) b
   cross join lateral (
     select coalesce(sum(l.on_hand), 0)::float8 as in_stock, coalesce(sum(l.incoming), 0)::float8 as incoming_stock,
-      coalesce(sum(l.on_hand * l.average_cost), 0) as inventory_value, min(l.unrated_currency) as unrated_currency,
+      coalesce(sum(l.on_hand * l.average_cost), 0) as inventory_value, string_agg(distinct l.unrated_currency, ', ') as unrated_currency,
       coalesce(bool_or(l.on_hand <> 0 and l.average_cost is null), false) as has_uncosted
     from variants v
     cross join lateral (

@@ -112,7 +112,7 @@ export const productsTable = defineTable({
         currency: 'o.currency',
         reason: noCostReason,
         cause: {
-          sql: `case when s.has_uncosted then (select min(l.unrated_currency) from variants w
+          sql: `case when s.has_uncosted then (select string_agg(distinct l.unrated_currency, ', ') from variants w
         cross join lateral (select x.unrated_currency from stock_levels x
           where x.organization_id = w.organization_id and x.variant_id = w.variant_id offset 0) l
         where w.organization_id = p.organization_id and w.product_id = p.product_id) end`,

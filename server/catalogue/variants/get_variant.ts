@@ -3,6 +3,7 @@ import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Id, type Static, Type } from '../../contract/schema.ts'
 import { noCoverReason } from '../../ledger/cover.model.ts'
+import { lacksOf } from '../../ledger/costs/lacks.rules.ts'
 import { noCostReasonOf } from '../model.ts'
 import { Variant } from './variant.ts'
 import { readVariant, type VariantRow } from './variant.store.ts'
@@ -95,7 +96,7 @@ function variantOf(row: VariantRow): Static<typeof Variant> {
     inventory_value: money(
       valueOf(stock),
       stock_currency,
-      noCostReasonOf(stock.find((one) => one.unrated_currency !== null)?.unrated_currency ?? null),
+      noCostReasonOf(lacksOf(stock.map((one) => one.unrated_currency))),
     ),
     stock: stock.map((one) => stockOf(one, stock_currency)),
     suppliers: row.suppliers.map(supplierOf),

@@ -107,7 +107,7 @@ export const variantsTable = defineTable({
         currency: 'o.currency',
         reason: noCostReason,
         cause: {
-          sql: `case when s.has_uncosted then (select min(l.unrated_currency) from stock_levels l
+          sql: `case when s.has_uncosted then (select string_agg(distinct l.unrated_currency, ', ') from stock_levels l
         where l.organization_id = v.organization_id and l.variant_id = v.variant_id) end`,
           sentence: noCostReasonOf,
         },

@@ -1,4 +1,5 @@
 /** Why the cost of units sold or returned is unknown, in a sentence. Pure. */
+import { currenciesOf } from '../../ledger/costs/lacks.rules.ts'
 
 export interface CostLack {
   /** Null where it is not told apart; the same of the others. */
@@ -14,7 +15,8 @@ export interface CostLack {
 
 const wordsOf: Record<CostLack['lack'], (units: string, isOne: boolean, currency: string) => string> = {
   not_shipped: (units, isOne) => `${units} ${isOne ? 'has' : 'have'} not shipped yet`,
-  no_rate: (units, isOne, currency) => `${units} ${isOne ? 'lacks' : 'lack'} an exchange rate of ${currency}`,
+  no_rate: (units, isOne, currency) =>
+    `${units} ${isOne ? 'lacks' : 'lack'} an exchange rate of ${currenciesOf(currency) ?? currency}`,
   no_cost: (units) => `no cost is stated of ${units}`,
   imported: (units, isOne) => `${units} ${isOne ? 'was' : 'were'} imported without a cost`,
 }

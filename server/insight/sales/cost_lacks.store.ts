@@ -1,6 +1,7 @@
 /** Units of which the cost of sales is unknown, by why it is: read where a figure lacks it. */
 import type { Period } from '../../calendar/retail_calendar.ts'
 import type { Sql } from '../../contract/call.ts'
+import { noCostStated } from '../../ledger/costs/lacks.rules.ts'
 import type { CostLack } from './cost_lacks.rules.ts'
 
 /** What lacks are told apart by; others add up. */
@@ -36,8 +37,8 @@ const unitsWithoutCost = (sql: Sql, organization_id: string, { start, end }: Per
   where o.organization_id = ${organization_id} and o.ordered_on >= ${start}::date and o.ordered_on <= ${end}::date
     and not o.is_wholesale and o.lifecycle <> 'draft'
   union all
-  select s.day, s.sales_channel_id, s.variant_id, case when s.currency is null then 'no_cost' else 'no_rate' end,
-    s.currency, s.units
+  select s.day, s.sales_channel_id, s.variant_id, case when coalesce(s.currency, ${noCostStated}) = ${noCostStated} then 'no_cost' else 'no_rate' end,
+    nullif(s.currency, ${noCostStated}), s.units
   from (
     select case when o.is_wholesale then f.shipped_on else o.ordered_on end as day, o.sales_channel_id, t.variant_id,
       t.quantity as units, ${unratedOf(sql, organization_id)} as currency

@@ -5,7 +5,7 @@ import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import { exactCost } from '../../contract/money.ts'
 import type { MovementKind } from '../../contract/stock.ts'
-import { type Booking, bookMovements, lockLevels } from '../book.ts'
+import { type Booking, bookMovements, lockLevels, writeLevels } from '../book.ts'
 import { type MovementToBook, pairKey } from '../rules.ts'
 import { insertCovering } from './unrated_arrivals.ts'
 import { type Entry, type KnownCost, rateDocument, type Replay, replay } from './replay.rules.ts'
@@ -41,16 +41,28 @@ async function replayPair(sql: Sql, organization_id: string, { variant_id, locat
       select ${entryColumns} from stock_movements m
       where m.organization_id = ${organization_id} and m.variant_id = ${variant_id} and m.location_id = ${location_id}
       order by m.sequence`,
-    sql<{ movement_id: number; unit_cost: string | null; landed_unit_cost: string | null }[]>`
-      select movement_id::float8 as movement_id, unit_cost, landed_unit_cost from unrated_arrivals
-      where organization_id = ${organization_id} and variant_id = ${variant_id} and location_id = ${location_id}
-        and known_at is not null`,
+    sql<
+      {
+        movement_id: number
+        currency: string
+        unit_cost: string | null
+        landed_unit_cost: string | null
+        is_known: boolean
+      }[]
+    >`
+      select movement_id::float8 as movement_id, currency, unit_cost, landed_unit_cost, known_at is not null as is_known
+      from unrated_arrivals
+      where organization_id = ${organization_id} and variant_id = ${variant_id} and location_id = ${location_id}`,
   ])
   const entries = rows as unknown as Entry[]
-  const costs = known.flatMap(({ movement_id, unit_cost, landed_unit_cost }): [number, KnownCost][] =>
-    unit_cost === null || landed_unit_cost === null ? [] : [[movement_id, { unit_cost, landed_unit_cost }]],
+  const costs = known.flatMap(({ movement_id, unit_cost, landed_unit_cost, is_known }): [number, KnownCost][] =>
+    !is_known || unit_cost === null || landed_unit_cost === null
+      ? []
+      : [[movement_id, { unit_cost, landed_unit_cost }]],
   )
-  return { entries, ...replay(entries, new Map(costs)) }
+  const lacking = known.filter(({ is_known, unit_cost }) => !is_known && unit_cost === null)
+  const lacks = lacking.map(({ movement_id, currency }): [number, string] => [movement_id, currency])
+  return { entries, ...replay(entries, new Map(costs), new Map(lacks)) }
 }
 
 export interface CostMadeKnown extends KnownCost, Pair {
@@ -146,4 +158,45 @@ export async function settleLevels(sql: Sql, booking: Booking, reversed: readonl
   })
   const shows = costs.filter((row) => covering.has(pairKey(row)))
   await insertCovering(sql, booking, shows)
+}
+
+/** A row by which units left. */
+export interface DepartedRow extends Pair {
+  movement_id: number
+  unit_cost: string | null
+}
+
+/** What units that left at an unknown cost cost, as far as it is known by now, by movement. */
+export async function costsKnownSince(
+  sql: Sql,
+  organization_id: string,
+  rows: readonly DepartedRow[],
+): Promise<Map<number, string>> {
+  const known = new Map<number, string>()
+  const unknown = Map.groupBy(
+    rows.filter(({ unit_cost }) => unit_cost === null),
+    pairKey,
+  )
+  for (const [pair] of unknown.values()) {
+    const { costed, covered } = await replayPair(sql, organization_id, pair!)
+    for (const { entry, unit_cost } of [...costed, ...covered]) known.set(entry.movement_id, unit_cost)
+  }
+  return known
+}
+
+/** What an arrival of unknown cost lacks from now on; its level lacks that too. */
+export async function changeLacks(
+  sql: Sql,
+  organization_id: string,
+  { movement_id, variant_id, location_id }: Pair & { movement_id: number },
+  lacks: string,
+): Promise<void> {
+  const pair = { variant_id, location_id }
+  const [level] = await lockLevels(sql, organization_id, [pair])
+  await sql`
+    update unrated_arrivals set currency = ${lacks}
+    where organization_id = ${organization_id} and movement_id = ${movement_id} and known_at is null`
+  if (level!.unrated_currency === null) return
+  const { level: after } = await replayPair(sql, organization_id, pair)
+  await writeLevels(sql, organization_id, [{ ...level!, unrated_currency: after.unrated_currency }])
 }

@@ -1,6 +1,6 @@
 /** The ledger of a pair, computed again with costs that have become known. Pure. */
 import type { MovementKind } from '../../contract/stock.ts'
-import { type AdjustedUnits, applyMovements, type Level, type MovementToBook } from '../rules.ts'
+import { type AdjustedUnits, applyMovements, isMissing, type Level, type MovementToBook } from '../rules.ts'
 
 /** A ledger row, in the order of its level. */
 export interface Entry {
@@ -46,10 +46,10 @@ const ownCost = ({ unit_cost, landed_unit_cost }: Entry): KnownCost | null =>
   unit_cost === null ? null : { unit_cost, landed_unit_cost: landed_unit_cost ?? unit_cost }
 
 /** Other units, such as returned ones, lack a cost only because the stock that they joined lacked one. */
-const lacksItsOwn: ReadonlySet<MovementKind> = new Set(['receipt', 'transfer_in'])
+const lacksItsOwn: ReadonlySet<MovementKind> = new Set(['receipt', 'transfer_in', 'assembly_in'])
 
 /** The movement of a row, at a cost that is known by now. */
-function movementOf(entry: Entry, cost: KnownCost | null): MovementToBook {
+function movementOf(entry: Entry, cost: KnownCost | null, lacks: string | null): MovementToBook {
   const { kind, quantity_delta, reverses_movement_id, occurred_at } = entry
   const { adjusted_quantity, adjusted_cost, adjusted_stock } = entry
   const movement = {
@@ -57,7 +57,7 @@ function movementOf(entry: Entry, cost: KnownCost | null): MovementToBook {
     kind,
     quantity_delta,
     ...cost,
-    unrated_currency: lacksItsOwn.has(kind) ? entry.unrated_currency : null,
+    unrated_currency: lacksItsOwn.has(kind) ? lacks : null,
     reverses_movement_id,
     leaves_as_before: kind === 'fulfilment' && entry.cost_basis === 'stated',
     occurred_at,
@@ -67,6 +67,9 @@ function movementOf(entry: Entry, cost: KnownCost | null): MovementToBook {
   if (adjusted_cost === null) return movement
   return { ...movement, adjusted: { quantity: adjusted_quantity!, cost: adjusted_cost, stock: adjusted_stock! } }
 }
+
+/** Units of unknown cost that were written off on the way here. */
+const passedThrough = (entry: Entry): boolean => entry.unit_cost === null && isMissing(entry.document_type, entry)
 
 /** Rows whose cost never became known before they were reversed, and their reversals: as if they had never been. */
 function undoneUnknown(entries: readonly Entry[], known: ReadonlyMap<number, KnownCost>): Set<number> {
@@ -90,8 +93,15 @@ const leavesUncovered = (level: Level, { quantity_delta, unit_cost }: Entry): bo
   level.average_cost === null &&
   level.unrated_currency === null
 
-/** `known` are the costs of arrivals that were booked at an unknown cost, by movement. */
-export function replay(entries: readonly Entry[], known: ReadonlyMap<number, KnownCost>): Replay {
+/**
+ * Of arrivals that were booked at an unknown cost, by movement: `known` are the costs of those that have one by now, and
+ * `lacking` is what the others lack, if that is no longer what their row says.
+ */
+export function replay(
+  entries: readonly Entry[],
+  known: ReadonlyMap<number, KnownCost>,
+  lacking: ReadonlyMap<number, string> = new Map(),
+): Replay {
   let level: Level = { ...pair, on_hand: 0, committed: 0, average_cost: null, unrated_currency: null, sequence: 0 }
   const costs = new Map<number | null, KnownCost | null>()
   const costed: Replay['costed'] = []
@@ -99,13 +109,14 @@ export function replay(entries: readonly Entry[], known: ReadonlyMap<number, Kno
   let waiting: Entry[] = []
   const undone = undoneUnknown(entries, known)
   for (const entry of entries) {
-    if (entry.document_type === rateDocument || undone.has(entry.movement_id)) continue
+    if (entry.document_type === rateDocument || undone.has(entry.movement_id) || passedThrough(entry)) continue
     const { movement_id, reverses_movement_id, occurred_at } = entry
     const reversed = costs.get(reverses_movement_id)
     const cost = ownCost(entry) ?? known.get(movement_id) ?? reversed ?? null
+    const lacks = lacking.get(movement_id) ?? entry.unrated_currency
     if (leavesUncovered(level, entry)) waiting.push(entry)
     waiting = waiting.filter((one) => one.movement_id !== reverses_movement_id)
-    const { rows, levels } = applyMovements([level], [movementOf(entry, cost)], occurred_at)
+    const { rows, levels } = applyMovements([level], [movementOf(entry, cost, lacks)], occurred_at)
     level = levels[0]!
     const [row] = rows
     const booked = ownCost({ ...entry, ...row!, document_line_id: '' })

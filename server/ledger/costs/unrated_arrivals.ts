@@ -5,7 +5,7 @@
 import { unrated_arrivals } from '../../../db/schema/stock.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
-import { type Level, type MovementRow, pairKey } from '../rules.ts'
+import { isMissing, type Level, type MovementRow, pairKey } from '../rules.ts'
 
 const arrivalRows = recordset(
   unrated_arrivals,
@@ -23,6 +23,7 @@ export async function recordUnrated(
     const { variant_id, location_id, unrated_currency: currency, stated_unit_cost, occurred_at } = row
     // A reversal is no arrival: its cost is that of the row it reverses.
     if (currency === null || row.quantity_delta <= 0 || row.reverses_movement_id !== null) return []
+    if (isMissing(row.document_type, row)) return []
     return { movement_id: idOf(row), variant_id, location_id, currency, stated_unit_cost, occurred_at }
   })
   if (rows.length === 0) return

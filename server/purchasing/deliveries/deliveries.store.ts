@@ -4,24 +4,34 @@ import type { Sql } from '../../contract/call.ts'
 import type { Static } from '../../contract/schema.ts'
 import type { Packing } from '../../contract/units_of_measure.ts'
 import type { PurchaseOrderDelivery } from '../orders/model.ts'
+import { lackWords, noCostStated } from '../../ledger/costs/lacks.rules.ts'
 import { type PurchaseFigures, purchaseFigures } from '../purchase_units/purchase_unit.rules.ts'
 
 export type Delivery = Static<typeof PurchaseOrderDelivery>
 
 type Line = Delivery['line_items'][number]
-type LineRow = Omit<Line, keyof PurchaseFigures> &
-  Omit<Packing, 'inner_pack_quantity'> & { exact_unit_cost: string | null }
+type LineRow = Omit<Line, keyof PurchaseFigures | 'landed_reason'> &
+  Omit<Packing, 'inner_pack_quantity'> & { exact_unit_cost: string | null; kind: string; lacks: string | null }
 type DeliveryRow = Omit<Delivery, 'line_items'> & { line_items: LineRow[] }
 
 /** Purchase units are counted by the factor with which the line was ordered. */
-function shapeLine({ exact_unit_cost, ...line }: LineRow): Line {
+function shapeLine({ exact_unit_cost, kind, lacks, ...line }: LineRow): Line {
   return {
     ...line,
+    landed_reason: line.landed_unit_cost === null ? noCostReason(kind, lacks ?? noCostStated) : null,
     ...purchaseFigures(line.received_quantity, exact_unit_cost, { ...line, inner_pack_quantity: null }),
   }
 }
 
-const noLandedCost = 'The cost of these units is unknown.'
+function noCostReason(kind: string, lacks: string): string {
+  const units = kind === 'assembly_in' ? 'their components' : 'they'
+  const words = lackWords(lacks, {
+    noRate: (currencies) =>
+      `no exchange rate of ${currencies} is on file for the day on which ${units} arrived, or before`,
+    noCost: `no cost of ${kind === 'assembly_in' ? 'some of their components' : 'them'} was stated`,
+  })
+  return `The cost of these units is unknown: ${words}.`
+}
 
 /** Deliveries of the orders, optionally limited to some ids. */
 export async function readDeliveries(
@@ -45,15 +55,16 @@ export async function readDeliveries(
       bool_or(n.duty_cost is not null) as bears_duty,
       jsonb_agg(jsonb_build_object('variant_id', n.variant_id, 'sku', v.sku, 'received_quantity',
         n.received_quantity, 'movement_id', n.movement_id, 'unit_cost', round(n.unit_cost, 4), 'freight_cost', round(n.freight_cost, 4),
-        'duty_cost', round(n.duty_cost, 4), 'landed_unit_cost', round(n.landed_unit_cost, 4), 'landed_reason',
-        case when n.landed_unit_cost is null then coalesce('The cost of these units is unknown: no exchange rate of '
-          || m.unrated_currency || ' is on file for the day on which they arrived, or before.', ${noLandedCost}::text) end, 'purchase_unit', p.purchase_unit,
+        'duty_cost', round(n.duty_cost, 4), 'landed_unit_cost', round(n.landed_unit_cost, 4), 'kind', m.kind,
+        'lacks', coalesce(u.currency, m.unrated_currency), 'purchase_unit', p.purchase_unit,
         'purchase_unit_factor', p.purchase_unit_factor, 'exact_unit_cost', n.unit_cost::text) order by n.line_id) as line_items
     from purchase_order_delivery_lines n
     join purchase_order_lines p on p.organization_id = n.organization_id
       and p.purchase_order_id = n.purchase_order_id and p.line_id = n.line_id
     join variants v on v.organization_id = n.organization_id and v.variant_id = n.variant_id
     join stock_movements m on m.organization_id = n.organization_id and m.movement_id = n.movement_id
+    left join unrated_arrivals u on u.organization_id = m.organization_id and u.movement_id = m.movement_id
+      and u.known_at is null and u.unit_cost is null
     where n.organization_id = d.organization_id and n.delivery_id = d.delivery_id
       and n.received_quantity > 0 and n.movement_id is not null
   ) l on true

@@ -7,9 +7,9 @@ import {
 } from '../../../db/schema/purchase_orders.ts'
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
-import {} from '../../../db/sql/lists.ts'
 import { type OrderStatus } from '../known_values.ts'
 import type { Sql } from '../../contract/call.ts'
+import { noCostStated } from '../../ledger/costs/lacks.rules.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { releaseComponents } from '../manufacturing/components.store.ts'
 import { statusByLines } from '../orders/rules.ts'
@@ -41,7 +41,7 @@ export const readLinesToReceive = (sql: Sql, organization_id: string, purchase_o
   where l.organization_id = ${organization_id} and l.purchase_order_id = ${purchase_order_id}
   order by l.line_id`
 
-/** Of a transfer whose units left at an unknown cost: the currency of which a rate is lacking, by line. */
+/** Of a transfer whose units left at an unknown cost: what that lacks, by line. */
 export async function readUnratedLines(
   sql: Sql,
   organization_id: string,
@@ -49,9 +49,9 @@ export async function readUnratedLines(
 ): Promise<Map<string, string>> {
   if (order_type !== 'transfer') return new Map()
   const rows = await sql<{ line_id: string | null; currency: string | null }[]>`
-    select document_line_id as line_id, unrated_currency as currency from stock_movements
+    select document_line_id as line_id, coalesce(unrated_currency, ${noCostStated}) as currency from stock_movements
     where organization_id = ${organization_id} and document_type = 'transfer_order_delivery'
-      and document_id = ${purchase_order_id} and kind = 'transfer_out' and unrated_currency is not null`
+      and document_id = ${purchase_order_id} and kind = 'transfer_out' and unit_cost is null`
   return new Map(rows.flatMap(({ line_id, currency }) => (line_id && currency ? [[line_id, currency]] : [])))
 }
 

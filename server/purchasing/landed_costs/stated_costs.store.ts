@@ -33,7 +33,8 @@ export async function stateCosts(
       as n (movement_id, unit_cost)
     join stock_movements m on m.organization_id = ${organization_id} and m.movement_id = n.movement_id
     join organizations o on o.organization_id = m.organization_id
-    on conflict (organization_id, movement_id) do update set stated_unit_cost = excluded.stated_unit_cost
+    on conflict (organization_id, movement_id) do update
+    set stated_unit_cost = excluded.stated_unit_cost, currency = excluded.currency
     where u.known_at is null and u.stated_unit_cost is distinct from excluded.stated_unit_cost`
   return count > 0
 }

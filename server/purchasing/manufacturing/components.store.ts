@@ -6,6 +6,7 @@ import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { assignments } from '../../../db/sql/lists.ts'
 import type { Sql } from '../../contract/call.ts'
+import { costsKnownSince } from '../../ledger/costs/make_known.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { reserveAvailable } from '../../ledger/reserve.ts'
 import type { Hold, MovementToBook } from '../../ledger/rules.ts'
@@ -116,12 +117,13 @@ const usedPartColumns = selection(stock_movements, 'm', [
   'location_id',
   'unit_cost',
   'landed_unit_cost',
+  'unrated_currency',
 ])
 /** A component used for a line of a delivery: a ledger movement that was not reversed. */
 export type UsedPart = RowOf<typeof usedPartColumns> & { line_id: string; quantity: number }
 
 /** Older corrections were booked as delivery_correction. */
-export const readUsedParts = (sql: Sql, organization_id: string, delivery_id: string) => sql<UsedPart[]>`
+const readPartRows = (sql: Sql, organization_id: string, delivery_id: string) => sql<UsedPart[]>`
   select ${usedPartColumns}, split_part(m.document_line_id, ' ', 1) as line_id, -m.quantity_delta as quantity
   from stock_movements m
   where m.organization_id = ${organization_id} and m.document_id = ${delivery_id}
@@ -131,6 +133,16 @@ export const readUsedParts = (sql: Sql, organization_id: string, delivery_id: st
       where r.organization_id = m.organization_id and r.reverses_movement_id = m.movement_id)
   order by m.entry`
 
+/** The components used for a delivery, at their costs as they are known by now. */
+export async function readUsedParts(sql: Sql, organization_id: string, delivery_id: string): Promise<UsedPart[]> {
+  const parts = await readPartRows(sql, organization_id, delivery_id)
+  const known = await costsKnownSince(sql, organization_id, parts)
+  return parts.map((part) => {
+    const unit_cost = part.unit_cost ?? known.get(part.movement_id) ?? null
+    return { ...part, unit_cost, landed_unit_cost: part.landed_unit_cost ?? unit_cost }
+  })
+}
+
 /** Returns a component at the cost and time at which it left. */
 export const reversalOfPart = (order: LockedOrder, delivery_id: string, part: UsedPart): MovementToBook => ({
   variant_id: part.variant_id,
@@ -139,6 +151,7 @@ export const reversalOfPart = (order: LockedOrder, delivery_id: string, part: Us
   quantity_delta: part.quantity,
   unit_cost: part.unit_cost,
   landed_unit_cost: part.landed_unit_cost,
+  unrated_currency: part.unit_cost === null ? part.unrated_currency : null,
   occurred_at: part.occurred_at,
   counted_from: part.counted_from,
   ...ledgerDocument(order, delivery_id, part.line_id),

@@ -1,7 +1,9 @@
 /** Writes off units of a transfer that left its source and never arrived. */
 import type { Caller, Sql } from '../../contract/call.ts'
 import { bookingOf, bookMovements } from '../../ledger/book.ts'
+import { noCostStated } from '../../ledger/costs/lacks.rules.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
+import { readUnratedLines } from '../deliveries/receiving.store.ts'
 import type { LockedOrder } from '../orders/store.ts'
 
 interface Missing {
@@ -13,7 +15,8 @@ interface Missing {
 
 /**
  * The units come to the destination and leave it at once, both at the cost at which they left the source, so that the
- * ledger shows the loss and its cost where they were expected. The caller holds the lock on the order's row.
+ * ledger shows the loss and its cost where they were expected. A cost that was unknown there is unknown here, too, and leaves
+ * that of the stock alone. The caller holds the lock on the order's row.
  */
 export async function writeOffInTransit(sql: Sql, caller: Caller, now: string, order: LockedOrder): Promise<void> {
   const { organization_id } = caller
@@ -23,11 +26,13 @@ export async function writeOffInTransit(sql: Sql, caller: Caller, now: string, o
     where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id} and in_transit_quantity > 0
     order by line_id`
   if (missing.length === 0) return
+  const unrated = await readUnratedLines(sql, organization_id, order)
   const movements = missing.flatMap(({ line_id, variant_id, units, unit_cost }): MovementToBook[] => {
     const both = {
       variant_id,
       location_id,
       unit_cost,
+      unrated_currency: unit_cost === null ? (unrated.get(line_id) ?? noCostStated) : null,
       document: { type: 'transfer_order_delivery', id: purchase_order_id, name } as const,
       document_line_id: `${line_id} missing`,
       evidence: `Missing when ${name} was closed.`,

@@ -9,6 +9,7 @@ import type { Sql } from '../../contract/sql.ts'
 import { forEachDue, type Job, type Only, within } from '../../jobs/job.ts'
 import type { Booking } from '../../ledger/book.ts'
 import { costCovered, makeKnown } from '../../ledger/costs/make_known.ts'
+import { costMade, findMadeOf } from './made_units.ts'
 import type { Replay } from '../../ledger/costs/replay.rules.ts'
 import { adjustCosts } from '../../purchasing/landed_costs/received_cost.store.ts'
 import { lockOrder } from '../../purchasing/orders/store.ts'
@@ -75,16 +76,25 @@ async function follow(
       }))
     return [...sold, ...(await returnedParts(sql, organization_id, document_line_id))]
   }
+  if (entry.kind === 'assembly_out') return followMade(sql, booking, evidence, entry)
   if (entry.kind !== 'transfer_out') return []
   await sql`
     update purchase_order_lines set unit_cost = ${unit_cost}
     where organization_id = ${organization_id} and purchase_order_id = ${document_id} and line_id = ${document_line_id}`
   const parts: SalesPart[] = []
-  await recordTransferred(sql, organization_id, booking.currency, document_id, document_line_id)
+  await recordTransferred(sql, organization_id, document_id, document_line_id)
   for (const arrival of await findTransferred(sql, organization_id, document_id, document_line_id)) {
     const known = { ...arrival, unit_cost, landed_unit_cost: unit_cost, evidence }
     for (const one of await makeKnown(sql, booking, known)) parts.push(...(await follow(sql, booking, evidence, one)))
   }
+  return parts
+}
+
+/** What follows where units were made of these, once the cost of all of their components is known. */
+async function followMade(sql: Sql, booking: Booking, evidence: string, entry: Costed['entry']): Promise<SalesPart[]> {
+  const parts: SalesPart[] = []
+  for (const one of await costMade(sql, booking, evidence, entry))
+    parts.push(...(await follow(sql, booking, evidence, one)))
   return parts
 }
 
@@ -119,10 +129,11 @@ export async function makeCostsKnown(
   const covering = await findCovering(sql, organization_id, batchArrivals)
   if (rated.length === 0 && covering.length === 0) return 0
   const booking: Booking = { organization_id, floor: 'none', ...context }
-  const orders = (await lockShippedUnknown(sql, organization_id, [...rated, ...covering])).map(
+  const made = await findMadeOf(sql, organization_id, [...rated, ...covering])
+  const orders = (await lockShippedUnknown(sql, organization_id, [...rated, ...covering, ...made])).map(
     ({ order_id }) => order_id,
   )
-  const purchases = await lockPurchases(sql, organization_id, rated)
+  const purchases = await lockPurchases(sql, organization_id, [...rated, ...made])
   const read = async () =>
     (await withLines(sql, organization_id, await readLocked(sql, organization_id, orders))).flatMap(salesOf)
   const before = await read()

@@ -1,5 +1,6 @@
 /** SQL of costs that were unknown for lack of a rate: which can be known now, and the lines that show them. */
 import type { Sql } from '../../contract/sql.ts'
+import { noCostStated } from '../../ledger/costs/lacks.rules.ts'
 
 /** An arrival of unknown cost for which a rate of a suitable day is on file by now. */
 export interface RatedArrival {
@@ -145,8 +146,8 @@ export const costReturned = (sql: Sql, organization_id: string, order_line_id: s
   returning n.variant_id, i.received_on::text as day, r.sales_channel_id, i.location_id, n.currency,
     n.received_quantity as quantity, n.surplus_quantity, n.unit_cost::text as unit_cost`
 
-/** Locks the purchase orders of arrivals, in their order: freight and duty of theirs become known with the rate. */
-export const lockPurchases = (sql: Sql, organization_id: string, arrivals: readonly RatedArrival[]) => sql<
+/** Locks the orders of arrivals, in their order: freight and duty of theirs become known with the rate. */
+export const lockPurchases = (sql: Sql, organization_id: string, arrivals: readonly { movement_id: number }[]) => sql<
   { purchase_order_id: string }[]
 >`
   select o.purchase_order_id from purchase_orders o
@@ -169,20 +170,14 @@ export const findTransferred = (sql: Sql, organization_id: string, order_id: str
   order by m.entry`
 
 /** Keeps arrivals of a transfer line as of unknown cost, where the units left at one that no rate was lacking for. */
-export const recordTransferred = (
-  sql: Sql,
-  organization_id: string,
-  currency: string,
-  order_id: string,
-  line_id: string,
-) => sql`
+export const recordTransferred = (sql: Sql, organization_id: string, order_id: string, line_id: string) => sql`
   insert into unrated_arrivals (organization_id, movement_id, variant_id, location_id, currency, arrived_on)
-  select m.organization_id, m.movement_id, m.variant_id, m.location_id, ${currency},
+  select m.organization_id, m.movement_id, m.variant_id, m.location_id, ${noCostStated},
     (m.occurred_at at time zone o.time_zone)::date
   from stock_movements m join organizations o on o.organization_id = m.organization_id
   where m.organization_id = ${organization_id} and m.document_type = 'transfer_order_delivery'
     and m.document_id = ${order_id} and m.kind = 'transfer_in' and split_part(m.document_line_id, ' ', 1) = ${line_id}
-    and m.unit_cost is null and m.quantity_delta > 0
+    and m.unit_cost is null and m.quantity_delta > 0 and m.document_line_id not like '% missing'
   on conflict (organization_id, movement_id) do nothing`
 
 /**

@@ -11,8 +11,28 @@ import type { Sql } from '../../contract/sql.ts'
 import { nilId } from '../../contract/schema.ts'
 import { receiptKinds } from '../../contract/stock.ts'
 import { literals } from '../../../db/sql/fragment.ts'
+import { rateDocument } from '../../ledger/costs/replay.rules.ts'
 
 const listedKinds = literals(receiptKinds)
+
+/** Whether a row m records that the cost of a receipt became known. */
+const isReceiptKnown = (sql: Sql) => sql`
+  m.kind = 'cost_adjustment' and m.document_type = ${rateDocument} and exists (
+    select from stock_movements a
+    where a.organization_id = m.organization_id and a.movement_id = split_part(m.document_line_id, ' ', -1)::bigint
+      and a.variant_id = m.variant_id and a.location_id = m.location_id and a.quantity_delta = m.adjusted_quantity
+      and a.kind in (${listedKinds}) and a.landed_unit_cost is null)`
+
+/**
+ * What a row m says about receipts: a cost that becomes known is a row of the day on which the units came, and what was taken
+ * back before that lacks none.
+ */
+export const receiptFigures = (sql: Sql) => sql`
+  case when m.kind in (${listedKinds}) then m.quantity_delta end as received,
+  case when m.kind in (${listedKinds}) then m.quantity_delta * m.landed_unit_cost
+    when ${isReceiptKnown(sql)} then m.adjusted_cost end as received_cost,
+  case when m.kind in (${listedKinds}) and m.landed_unit_cost is null then case when m.reverses_movement_id is null then 1 else -1 end
+    when ${isReceiptKnown(sql)} then -1 else 0 end as received_uncosted`
 
 /** The variants of which the sums may lack something: `marked` of a read. A level's cost changes with its movements alone. */
 export const unfoldedVariants = (sql: Sql, organization_id: string) => sql`
@@ -42,23 +62,21 @@ const changedLevels = (sql: Sql, organization_id: string) => sql`
  */
 export const valueChanges = (sql: Sql, organization_id: string) => sql`
   ${changedLevels(sql, organization_id)}, changed_day as (
-    select s.category_id, s.currency, m.day, sum(s.sign)::bigint as row_count,
-      coalesce(sum(s.sign) filter (where s.cost is null), 0)::bigint as uncosted_rows,
-      coalesce(sum(s.sign) filter (where s.price is null), 0)::bigint as unpriced_rows,
+    select s.category_id, s.currency, m.day, coalesce(sum(s.sign) filter (where m.moves), 0)::bigint as row_count,
+      coalesce(sum(s.sign) filter (where m.moves and s.cost is null), 0)::bigint as uncosted_rows,
+      coalesce(sum(s.sign) filter (where m.moves and s.price is null), 0)::bigint as unpriced_rows,
       coalesce(sum(s.sign * m.units * s.cost), 0) as cost, coalesce(sum(s.sign * m.units * s.price::numeric), 0) as retail,
-      coalesce(sum(s.sign * m.received * m.landed_unit_cost), 0) as received_cost,
+      coalesce(sum(s.sign * m.received_cost), 0) as received_cost,
       coalesce(sum(s.sign * m.received * s.price::numeric), 0) as received_retail,
-      coalesce(sum(s.sign) filter (where m.received is not null and m.landed_unit_cost is null), 0)::bigint
-        as received_uncosted_rows
+      coalesce(sum(s.sign * m.received_uncosted), 0)::bigint as received_uncosted_rows
     from changed_level k
     cross join lateral (
-      select m.sequence, m.quantity_delta as units, m.landed_unit_cost,
-        case when m.kind in (${listedKinds}) then m.quantity_delta end as received,
+      select m.sequence, m.quantity_delta as units, m.kind <> 'cost_adjustment' as moves, ${receiptFigures(sql)},
         (m.occurred_at at time zone (select o.time_zone from organizations o
           where o.organization_id = ${organization_id}))::date as day
       from stock_movements m
       where m.organization_id = ${organization_id} and m.variant_id = k.variant_id and m.location_id = k.location_id
-        and m.kind <> 'cost_adjustment' and m.sequence > case when k.is_revalued then 0 else k.folded_sequence end
+        and (m.kind <> 'cost_adjustment' or m.document_type = ${rateDocument}) and m.sequence > case when k.is_revalued then 0 else k.folded_sequence end
       offset 0
     ) m
     cross join lateral (values (1, k.category_id, k.currency, k.cost, k.price),

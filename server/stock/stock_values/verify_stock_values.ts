@@ -4,12 +4,16 @@
  */
 import type { Sql } from '../../contract/sql.ts'
 import { nilId } from '../../contract/schema.ts'
-import { receiptKinds } from '../../contract/stock.ts'
-import { literals } from '../../../db/sql/fragment.ts'
-import { stockValueDays, stockValueTotals, unfoldedVariants, valueChanges } from './value_changes.sql.ts'
+import { rateDocument } from '../../ledger/costs/replay.rules.ts'
+import {
+  receiptFigures,
+  stockValueDays,
+  stockValueTotals,
+  unfoldedVariants,
+  valueChanges,
+} from './value_changes.sql.ts'
 
 const shownMax = 20
-const listedKinds = literals(receiptKinds)
 
 export interface WrongStockValue {
   organization_id: string
@@ -32,20 +36,22 @@ const actual = (sql: Sql, organization_id: string) => sql`
     join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id
     where l.organization_id = ${organization_id} and l.sequence > 0
   ), actual_day as (
-    select l.category_id, l.currency, (m.occurred_at at time zone o.time_zone)::date as day, count(*) as row_count,
-      count(*) filter (where l.cost is null) as uncosted_rows, count(*) filter (where l.price is null) as unpriced_rows,
-      coalesce(sum(m.quantity_delta * l.cost), 0) as cost, coalesce(sum(m.quantity_delta * l.price::numeric), 0) as retail,
-      coalesce(sum(m.quantity_delta * m.landed_unit_cost) filter (where m.kind in (${listedKinds})), 0)
-        as received_cost,
-      coalesce(sum(m.quantity_delta * l.price::numeric) filter (where m.kind in (${listedKinds})), 0)
-        as received_retail,
-      count(*) filter (where m.kind in (${listedKinds}) and m.landed_unit_cost is null)
-        as received_uncosted_rows
-    from stock_movements m
-    join organizations o on o.organization_id = ${organization_id}
+    select l.category_id, l.currency, m.day, count(*) filter (where m.moves) as row_count,
+      count(*) filter (where m.moves and l.cost is null) as uncosted_rows,
+      count(*) filter (where m.moves and l.price is null) as unpriced_rows,
+      coalesce(sum(m.units * l.cost), 0) as cost, coalesce(sum(m.units * l.price::numeric), 0) as retail,
+      coalesce(sum(m.received_cost), 0) as received_cost,
+      coalesce(sum(m.received * l.price::numeric), 0) as received_retail,
+      sum(m.received_uncosted) as received_uncosted_rows
+    from (
+      select m.variant_id, m.location_id, m.quantity_delta as units, m.kind <> 'cost_adjustment' as moves,
+        (m.occurred_at at time zone o.time_zone)::date as day, ${receiptFigures(sql)}
+      from stock_movements m
+      join organizations o on o.organization_id = ${organization_id}
+      where m.organization_id = ${organization_id} and (m.kind <> 'cost_adjustment' or m.document_type = ${rateDocument})
+    ) m
     join valued l on l.variant_id = m.variant_id and l.location_id = m.location_id
-    where m.organization_id = ${organization_id} and m.kind <> 'cost_adjustment'
-    group by l.category_id, l.currency, 3
+    group by l.category_id, l.currency, m.day
   ), actual_total as (
     select category_id, currency, coalesce(sum(on_hand * cost), 0) as cost, coalesce(sum(on_hand * price::numeric), 0) as retail,
       count(*) as level_count, count(*) filter (where on_hand <> 0) as stocked_levels,

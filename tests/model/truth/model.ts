@@ -24,7 +24,7 @@ import {
 import { type Rate, Rates } from './rates.ts'
 import { Receiving, settleQuestion } from './receiving.ts'
 import { Sales } from './sales.ts'
-import { type Cost, type Move, Stock } from './stock.ts'
+import { type Cost, type Move, noCost, Stock } from './stock.ts'
 import { UnknownCosts } from './unknown_costs.ts'
 
 type Draft = Pick<Order, 'type' | 'place' | 'source' | 'currency' | 'carton'>
@@ -159,7 +159,8 @@ export class Model {
   #writeOff(order: Order): void {
     for (const line of order.lines.filter(({ in_transit }) => in_transit > 0)) {
       const { sku, cost, in_transit: units } = line
-      const at = { sku, place: order.place, cost }
+      const unrated = cost === null ? (line.left?.unrated ?? noCost) : null
+      const at = { sku, place: order.place, cost, unrated, missing: true }
       const lost = { ...at, kind: 'write_off', delta: -units, undoes: cost !== null }
       this.stock.book([{ ...at, kind: 'transfer_in', delta: units }, lost])
       line.in_transit = 0

@@ -36,12 +36,14 @@ function neverWere(rows: readonly Row[], known: ReadonlyMap<Row, Cost>): Set<Row
 }
 
 /** Other units lack a cost only because the stock that they joined lacked one. */
-const lacksItsOwn: ReadonlySet<string> = new Set(['receipt', 'transfer_in'])
+const lacksItsOwn: ReadonlySet<string> = new Set(['receipt', 'transfer_in', 'assembly_in'])
 
 /** A level as its rows make it with what is known by now, and the rows that had no cost and have one. */
 export function replay(
   rows: readonly Row[],
   known: ReadonlyMap<Row, Cost>,
+  /** What rows of unknown cost lack by now. */
+  lacks: ReadonlyMap<Row, string> = new Map(),
 ): {
   level: Pick<Level, 'average' | 'unrated'>
   costed: { row: Row; cost: bigint }[]
@@ -55,7 +57,7 @@ export function replay(
   let waiting: Row[] = []
   const skipped = neverWere(rows, known)
   for (const row of rows) {
-    if (row.is_rate || skipped.has(row)) continue
+    if (row.is_rate || row.is_missing || skipped.has(row)) continue
     const later = known.get(row)
     const reversed = row.reverses === null ? undefined : costs.get(row.reverses)
     const unit = row.cost ?? later ?? reversed?.cost ?? null
@@ -69,7 +71,7 @@ export function replay(
       kind: row.kind,
       delta: row.delta,
       undoes: row.undoes,
-      unrated: lacksItsOwn.has(row.kind) ? row.unrated : null,
+      unrated: lacksItsOwn.has(row.kind) ? (lacks.get(row) ?? row.unrated) : null,
       cost: unit,
       ...(landed === null ? {} : { landed }),
       ...(row.reverses === null ? {} : { reverses: row.reverses }),

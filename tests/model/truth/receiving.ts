@@ -18,7 +18,7 @@ import {
   type Units,
 } from './orders.ts'
 import { convert, type Rate } from './rates.ts'
-import { type Cost, dayOf, instantOf, type Move, type Row, type Stock } from './stock.ts'
+import { type Cost, dayOf, instantOf, type Move, noCost, type Row, type Stock } from './stock.ts'
 import type { UnknownCosts } from './unknown_costs.ts'
 
 export interface Received {
@@ -90,7 +90,8 @@ export class Receiving {
   #stated(order: Order, at: number, rate: Rate | null): Pick<Arriving, 'unit' | 'rate' | 'unrated'> {
     const { cost, left } = order.lines[at]!
     if (order.type === 'manufacturing') return { unit: null, rate: null, unrated: null }
-    if (order.type === 'transfer') return { unit: cost, rate: null, unrated: left?.unrated ?? null }
+    if (order.type === 'transfer')
+      return { unit: cost, rate: null, unrated: left !== null && left.cost === null ? (left.unrated ?? noCost) : null }
     if (cost === null) return { unit: null, rate, unrated: null }
     return rate === null
       ? { unit: null, rate, unrated: order.currency }
@@ -137,6 +138,7 @@ export class Receiving {
       const parts = moves[places[i]!]!.made_from!.map((place) => ({ sku: moves[place]!.sku, row: rows[place]! }))
       delivery.lines.set(line, { quantity, row, parts, unit: unit ?? row.cost, rate, borne })
       if (row.unrated !== null) this.unknown.arrived(delivery, line, row)
+      this.unknown.made(delivery, line, row, parts)
     })
   }
 
@@ -191,8 +193,8 @@ export class Receiving {
         .flatMap(([, { parts }]) => parts)
         .toSorted((a, b) => this.#age(order, a) - this.#age(order, b))
         .map(({ sku, row }): Move => {
-          const move = { sku, place: order.source!, kind: 'assembly_out', delta: -row.delta, cost: row.cost }
-          return { ...move, reverses: row }
+          const move = { sku, place: order.source!, kind: 'assembly_out', delta: -row.delta }
+          return { ...move, ...this.unknown.costOf(row), unrated: row.unrated, reverses: row }
         }),
     ]
   }
@@ -323,7 +325,10 @@ export class Receiving {
       if (was === undefined) return { ...own, ...this.#stated(order, units.line, rate) }
       const parts = was.parts.map(({ sku, row }) => ({ sku, quantity: -row.delta / was.quantity }))
       const unit = order.type === 'manufacturing' ? null : was.unit
-      const isLacking = unit === null && (order.type === 'transfer' || order.lines[units.line]!.cost !== null)
+      const isLacking =
+        unit === null &&
+        order.type !== 'manufacturing' &&
+        (order.type === 'transfer' || order.lines[units.line]!.cost !== null)
       return { ...own, unit, rate, unrated: isLacking ? was.row.unrated : null, parts }
     })
     const { moves, places } = this.#coming(next, arriving, this.#reversals(order, held))

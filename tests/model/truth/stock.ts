@@ -51,6 +51,8 @@ export interface Row {
   unrated: string | null
   /** Whether it records that a cost became known. */
   is_rate: boolean
+  /** Whether its units were lost on the way, at an unknown cost. */
+  is_missing: boolean
   /** Value of the units on hand after it; null while unknown. */
   value: Cost
   /** What units had cost that left at another cost than it shows. */
@@ -82,6 +84,8 @@ export interface Move {
   from?: Moment | undefined
   /** Whether it undoes, at a count, what the count had added. */
   undoes?: boolean
+  /** Whether the units were lost on the way here. */
+  missing?: boolean
   /** Indexes of earlier moves in the same booking that are the components of these units. */
   made_from?: readonly number[]
   /** The currency of which a rate is lacking for arriving units. */
@@ -163,31 +167,68 @@ function varianceOf(before: Cost, { delta, adjusted, known }: Move, landed: Cost
 
 const ownOf = ({ stock, cost }: Adjusted): bigint => (stock === 'on_hand' ? cost : 0n)
 
+/** What units lack whose cost nobody stated. */
+export const noCost = 'XXX'
+
+/** What two lack together. */
+const both = (one: string | null, other: string | null): string | null =>
+  [...new Set(`${one ?? ''}, ${other ?? ''}`.split(', '))]
+    .filter((code) => code !== '')
+    .sort()
+    .join(', ') || null
+
+interface Made {
+  cost: Cost
+  lacks: string | null
+}
+
+const notMade: Made = { cost: null, lacks: null }
+
 type Booked = Pick<Row, 'cost' | 'landed' | 'unrated' | 'value' | 'variance'>
 
 /** What a move does to a level, apart from its rows. */
-export function applyTo(level: Level, move: Move, made: Cost = null): Booked {
+export function applyTo(level: Level, move: Move, made: Made = notMade): Booked {
   const before = valueOf(level)
-  const lacking = move.delta > 0 && (move.cost ?? null) === null ? (move.unrated ?? null) : null
+  const joins = move.kind === 'receipt' && level.unrated !== null ? noCost : null
+  const lacking = move.delta > 0 && (move.cost ?? null) === null ? (move.unrated ?? made.lacks ?? joins) : null
+  if (move.missing === true && lacksCost(move)) return passBy(level, move)
   const isUnknown = move.adjusted !== undefined || lacking !== null
-  const cost = isUnknown ? null : (move.cost ?? made ?? level.average)
+  const cost = isUnknown ? null : (move.cost ?? made.cost ?? level.average)
   const landed = move.landed ?? (cost === null ? null : cost + (move.added ?? 0n))
   const average = averageAfter(level, move, landed)
   level.on_hand += move.delta
-  const unrated = lacking ?? level.unrated
+  const unrated = both(level.unrated, lacking)
   level.unrated = level.on_hand > 0 ? unrated : null
   level.average = unrated === null ? average : null
   if (move.known !== undefined) Object.assign(level, move.known)
   return {
     cost,
     landed,
-    unrated: cost === null && move.adjusted === undefined ? unrated : null,
+    unrated: cost === null && move.adjusted === undefined ? (lacking ?? unrated) : null,
     value: valueOf(level),
     variance: varianceOf(before, move, landed, level),
   }
 }
 
+const lacksCost = ({ cost }: Move): boolean => (cost ?? null) === null
+
+/** Units of unknown cost that were lost on the way change only how many are there, and come and go at once. */
+function passBy(level: Level, { delta, unrated }: Move): Booked {
+  level.on_hand += delta
+  return { cost: null, landed: null, unrated: unrated ?? noCost, value: valueOf(level), variance: null }
+}
+
 export const emptyLevel = (): Level => ({ on_hand: 0, committed: 0, average: null, unrated: null, rows: [] })
+
+/** What units cost that were made of components, or what these lack. */
+export function madeOf(parts: readonly Pick<Row, 'cost' | 'delta' | 'unrated'>[], units: number): Made {
+  let worth = 0n
+  let lacks: string | null = null
+  for (const { cost, delta, unrated } of parts)
+    if (cost === null) lacks = both(lacks, unrated ?? noCost)
+    else worth -= cost * BigInt(delta)
+  return { lacks, cost: lacks === null ? divide(worth, units) : null }
+}
 
 export class Stock {
   readonly levels = new Map<string, Level>()
@@ -238,7 +279,7 @@ export class Stock {
     const rows: Row[] = []
     for (const move of moves) {
       const level = this.at(move.sku, move.place)
-      const costs = applyTo(level, move, this.#madeCost(move, rows))
+      const costs = applyTo(level, move, this.#made(move, rows))
       const { kind, delta, reverses = null, undoes = false, adjusted = null, known } = move
       const row: Row = {
         kind,
@@ -253,6 +294,7 @@ export class Stock {
         booked: this.#act,
         entry: ++this.#entries,
         is_rate: known !== undefined,
+        is_missing: move.missing === true && lacksCost(move),
       }
       level.rows.push(row)
       rows.push(row)
@@ -260,15 +302,14 @@ export class Stock {
     return rows
   }
 
-  /** Null if it has no components, or one with an unknown cost. */
-  #madeCost({ made_from = [], delta }: Move, rows: readonly Row[]): Cost {
-    let worth = 0n
-    for (const place of made_from) {
-      const { cost, delta: units } = rows[place]!
-      if (cost === null) return null
-      worth -= cost * BigInt(units)
-    }
-    return made_from.length === 0 ? null : divide(worth, delta)
+  /** Nothing without components; no cost if that of one of them is unknown. */
+  #made({ made_from = [], delta }: Move, rows: readonly Row[]): Made {
+    return made_from.length === 0
+      ? notMade
+      : madeOf(
+          made_from.map((place) => rows[place]!),
+          delta,
+        )
   }
 
   /** Units on hand at the end of a past day. */

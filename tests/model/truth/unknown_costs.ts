@@ -1,7 +1,19 @@
 /** Costs that are unknown for lack of a rate, and what follows once one is set. */
 import type { Delivery, Line, Order } from './orders.ts'
 import { convert, type Rates, replay } from './rates.ts'
-import { type Cost, dayOf, type Move, type Row, type Stock } from './stock.ts'
+import { type Cost, dayOf, madeOf, type Move, type Row, type Stock } from './stock.ts'
+
+interface Part {
+  sku: string
+  row: Row
+}
+
+interface Assembly {
+  delivery: Delivery
+  line: number
+  row: Row
+  parts: readonly Part[]
+}
 
 interface Arrival {
   delivery: Delivery
@@ -21,6 +33,13 @@ export class UnknownCosts {
   /** Lines of transfers by the row with which their units left. */
   readonly #transferred = new Map<Row, { order: Order; line: Line }>()
 
+  /** What was made of components of unknown cost. */
+  readonly #madeOf = new Map<Row, Assembly>()
+  /** What components cost that left at an unknown cost. */
+  readonly #usedAt = new Map<Row, bigint>()
+  /** What arrivals lack, if that is no longer what their row says. */
+  readonly #lacks = new Map<Row, string>()
+
   constructor(
     readonly stock: Stock,
     readonly rates: Rates,
@@ -35,13 +54,19 @@ export class UnknownCosts {
     if (row.cost === null) this.#leftWith.set(row, tell)
   }
 
+  /** Units of unknown cost that were made of components. */
+  made(delivery: Delivery, line: number, row: Row, parts: readonly Part[]): void {
+    if (row.unrated === null) return
+    for (const part of parts) if (part.row.cost === null) this.#madeOf.set(part.row, { delivery, line, row, parts })
+  }
+
   transferred(row: Row, order: Order, line: Line): void {
     if (row.cost === null) this.#transferred.set(row, { order, line })
   }
 
   /** What a row cost, as it is known by now. */
   costOf(row: Row): { cost: Cost; landed?: Cost } {
-    const known = this.#known.get(row)
+    const known = this.#known.get(row) ?? this.#usedAt.get(row)
     return known === undefined ? { cost: row.cost, landed: row.landed } : { cost: known, landed: known }
   }
 
@@ -50,7 +75,7 @@ export class UnknownCosts {
     for (const { sku, place } of moves) {
       const level = this.stock.at(sku, place)
       if (level.unrated === null || level.on_hand <= 0) continue
-      const { level: known } = replay(level.rows, this.#known)
+      const { level: known } = replay(level.rows, this.#known, this.#lacks)
       if (known.average === null) continue
       const adjusted = { quantity: level.on_hand, cost: 0n, stock: 'on_hand' } as const
       this.stock.book([{ sku, place, kind: 'cost_adjustment', delta: 0, adjusted, known }])
@@ -81,22 +106,45 @@ export class UnknownCosts {
   /** Units that left before any cost was known cost what the first arrival of known cost shows. */
   #cover(): void {
     for (const level of this.stock.levels.values())
-      for (const one of replay(level.rows, this.#known).covered) this.#follow('', one.row, one.cost)
+      for (const one of replay(level.rows, this.#known, this.#lacks).covered) this.#follow('', one.row, one.cost)
   }
 
   #makeOneKnown(sku: string, place: string, row: Row, cost: bigint): void {
     this.#known.set(row, cost)
     const level = this.stock.at(sku, place)
-    const { level: known, costed, covered } = replay(level.rows, this.#known)
+    const { level: known, costed, covered } = replay(level.rows, this.#known, this.#lacks)
     const stock = level.on_hand > 0 ? 'on_hand' : 'left'
     const adjusted = { quantity: row.delta, cost: cost * BigInt(row.delta), stock } as const
     this.stock.book([{ sku, place, kind: 'cost_adjustment', delta: 0, when: row.when, adjusted, known }])
     for (const one of [...costed, ...covered]) this.#follow(sku, one.row, one.cost)
   }
 
+  /** Units that were made of a component have a cost once all of their components do. */
+  #followMade(part: Row, cost: bigint): void {
+    this.#usedAt.set(part, cost)
+    const assembly = this.#madeOf.get(part)
+    if (assembly === undefined || this.#known.has(assembly.row)) return
+    const { delivery, line, row, parts } = assembly
+    const { order } = delivery
+    const { sku } = order.lines[line]!
+    const level = this.stock.at(sku, order.place)
+    if (isReversed(level.rows, row)) return
+    const used = parts.map(({ row: one }) => ({ ...one, cost: one.cost ?? this.#usedAt.get(one) ?? null }))
+    const { cost: whole, lacks } = madeOf(used, row.delta)
+    if (whole !== null) {
+      const held = delivery.lines.get(line)
+      if (held?.row === row) held.unit = whole
+      this.#makeOneKnown(sku, order.place, row, whole)
+    } else {
+      this.#lacks.set(row, lacks!)
+      if (level.unrated !== null) level.unrated = replay(level.rows, this.#known, this.#lacks).level.unrated
+    }
+  }
+
   #follow(sku: string, row: Row, cost: bigint): void {
     this.#leftWith.get(row)?.(cost)
     this.#leftWith.delete(row)
+    if (row.kind === 'assembly_out') this.#followMade(row, cost)
     const transfer = this.#transferred.get(row)
     if (transfer === undefined) return
     const { order, line } = transfer
