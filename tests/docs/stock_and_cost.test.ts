@@ -136,6 +136,24 @@ const examples: Record<string, () => Promise<KeptStock>> = {
     await setRate(shop, 'SEK', 0.2)
     return shop
   },
+  'late rate of a component': async () => {
+    const shop = await keptStock({ COAT: 0, CLOTH: 0 })
+    const bought = await shop.ordered([['CLOTH', 4, 40]], { supplier: 'SEK mill' })
+    await shop.deliver(bought, [['CLOTH', 4]], late)
+    await shop.session.post('/api/v1/bills-of-materials', {
+      variant_id: shop.ids.variants.COAT,
+      name: 'Coat',
+      components: [{ component_variant_id: shop.ids.variants.CLOTH, quantity: 2 }],
+    })
+    const { A } = shop.ids.locations
+    const own = { supplier_id: undefined, order_type: 'manufacturing', source_location_id: A }
+    const order = await shop.ordered([['COAT', 2, 0]], own)
+    await shop.tenant.post(`/api/v1/organizations/${shop.tenant.organization_id}/purchase-orders/${order}/issue`)
+    await shop.deliver(order, [['COAT', 2]])
+    expect(await shop.stock('COAT')).toEqual({ units: 2, value: null })
+    await setRate(shop, 'SEK', 0.2)
+    return shop
+  },
   'late rate and freight': async () => {
     const shop = await keptStock({ COAT: 10 })
     const order = await shop.ordered([['COAT', 20, 40]], { supplier: 'SEK mill' })

@@ -87,8 +87,10 @@ export interface OpenBuy {
 /** Something to be paid, in US cents. */
 export interface Draw {
   group_key: string
-  kind: 'deposit' | 'receipt' | 'expected' | 'open_buy'
+  kind: 'deposit' | 'receipt' | 'expected' | 'invoice' | 'open_buy'
   from: string
+  /** The day on which an invoice is due, whatever the terms of the group. */
+  due_on?: string
   usd_cents: number
   /** Goods that it buys; zero where they were received. */
   buys_usd_cents: number
@@ -102,6 +104,7 @@ export interface Unmeasured {
   group_key: string | null
   kind: Draw['kind']
   from: string
+  due_on?: string
   order: OrderFact | null
   category_id: string | null
   cause: MissingCause
@@ -177,21 +180,22 @@ export function drawsOfOrders(
   }))
   const unrated = new Map<string, NotMeasured>()
   for (const payable of payables) {
-    const { order, kind, value_cents, open_cents } = payable
+    const { order, kind, billed, value_cents, open_cents } = payable
     if (open_cents === 0 || countsAsPaid(payable, today)) continue
     const { purchase_order_id, name, supplier_id, currency } = order
     const group_key = groupOf(supplier_id)
+    const due = billed?.due_on == null ? {} : { due_on: billed.due_on }
     const usd_cents = toUsd(open_cents, currency)
     if (usd_cents === null) {
       const before = unrated.get(purchase_order_id)?.cents ?? 0
       const entry = { name, group_key, cents: before + open_cents, currency, reason: noRate(currency) }
       unrated.set(purchase_order_id, { subject: 'purchase_order', ...entry })
       const [cause, reason] = ['no_exchange_rate', noRate(currency)] as const
-      unmeasured.push({ group_key, kind, from: dayOf(payable), order, category_id: null, cause, reason })
+      unmeasured.push({ group_key, kind, from: dayOf(payable), ...due, order, category_id: null, cause, reason })
       continue
     }
     const buys_usd_cents = kind === 'expected' ? toUsd(value_cents, currency)! : 0
-    draws.push({ group_key, kind, from: dayOf(payable), usd_cents, buys_usd_cents, order, category_id: null })
+    draws.push({ group_key, kind, from: dayOf(payable), ...due, usd_cents, buys_usd_cents, order, category_id: null })
   }
   return { draws, unmeasured, not_measured: [...not_measured, ...unrated.values()] }
 }
@@ -300,9 +304,13 @@ export interface GroupDraw {
   undated_cents: number
 }
 
-/** Deposits are due at issue, everything else at terms from its receipt; null without terms. */
-export function dueDay({ kind, from }: Pick<Draw, 'kind' | 'from'>, terms_days: number | null): string | null {
+/** Deposits are due at issue, invoices on their day, everything else at terms from its receipt; null without terms. */
+export function dueDay(
+  { kind, from, due_on }: Pick<Draw, 'kind' | 'from' | 'due_on'>,
+  terms_days: number | null,
+): string | null {
   if (kind === 'deposit') return from
+  if (due_on !== undefined) return due_on
   return terms_days === null ? null : addDays(from, terms_days)
 }
 

@@ -54,8 +54,8 @@ export interface SupplierFact {
 const isPaidFor = (sql: Sql): Fragment => sql`
   o.order_type <> 'transfer' and (o.order_type <> 'manufacturing' or o.supplier_id is not null)`
 
-/** Open orders, and those delivered or paid for in the last year. */
-const counted = (sql: Sql, { organization_id, time_zone }: CashScope): Fragment => sql`
+/** Open orders, and those delivered, billed or paid for in the last year. */
+export const counted = (sql: Sql, { organization_id, time_zone }: CashScope): Fragment => sql`
   recent as (
     select purchase_order_id from purchase_order_deliveries
     where organization_id = ${organization_id} and removed_at is null
@@ -64,6 +64,12 @@ const counted = (sql: Sql, { organization_id, time_zone }: CashScope): Fragment 
     select purchase_order_id from supplier_payments
     where organization_id = ${organization_id} and purchase_order_id is not null
       and paid_on >= (now() at time zone ${time_zone})::date - ${limits.cash_payable_days}::int
+    union
+    select l.purchase_order_id from supplier_invoices i
+    join supplier_invoice_lines l on l.organization_id = i.organization_id and l.supplier_invoice_id = i.supplier_invoice_id
+      and l.purchase_order_id is not null
+    where i.organization_id = ${organization_id} and i.kind = 'invoice' and i.state = 'recorded'
+      and i.invoice_date >= (now() at time zone ${time_zone})::date - ${limits.cash_payable_days}::int
   ), counted as (
     select o.purchase_order_id from purchase_orders o
     where o.organization_id = ${organization_id} and ${isPaidFor(sql)}

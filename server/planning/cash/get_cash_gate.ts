@@ -44,20 +44,22 @@ import {
 import { changeOf, findScenario } from './cash_scenarios.ts'
 import { type Lever, leversOf } from './levers.rules.ts'
 import { type PlanFacts, readPlanFacts } from './live_plans.store.ts'
-import { type PayableFacts, payablesOf } from './payables.rules.ts'
+import { readInvoiced } from './invoiced.store.ts'
+import { billedAlone, type PayableFacts, payablesOf } from './payables.rules.ts'
 import { type Projection, projectionOf } from './projection.rules.ts'
 import { type Committed, committedOf, moneyInNotRequested } from './receivables.rules.ts'
 import { readReceivables } from './receivables.store.ts'
 
-const basis_note = `The unpaid deposit of an order is due in the week of its issue; balances are due at terms from the receipt. Receipts that are late or undated are expected now, and overdue payments fall into the first week. The deposit of an order is credited to its receipts in proportion to their value. The open buy of a month arrives on its first day and is divided by what the category was ordered from each group in the last ${limits.cash_payable_days} days. Deliveries received before that count as paid. Manufacturing orders without a supplier draw nothing, because their components are bought by other orders. Committed money in is issued invoices in the week of their due date; those past due may be paid already and are not counted. Amounts are at the newest exchange rates.`
+const basis_note = `The unpaid deposit of an order is due in the week of its issue. What a supplier has invoiced is owed by the invoice, less its credit notes, on the day on which it is due; the rest of an order is due at terms from the receipt. Receipts that are late or undated are expected now, and overdue payments fall into the first week. The deposit of an order is credited to its receipts and invoices in proportion to their value. The open buy of a month arrives on its first day and is divided by what the category was ordered from each group in the last ${limits.cash_payable_days} days. Deliveries received before that count as paid. Manufacturing orders without a supplier draw nothing, because their components are bought by other orders. Committed money in is issued invoices in the week of their due date; those past due may be paid already and are not counted. Amounts are at the newest exchange rates.`
 
 const usd = (cents: number) => cents / 100
 
 /** The facts that cash is computed from, read once. */
 export async function readCashFacts(sql: Sql, scope: CashScope & { currency: string }, horizon: Period, today: string) {
-  const [orders, receipts, payments, suppliers, ordered, settings, plan, receivables] = await Promise.all([
+  const [orders, ofOrders, invoiced, payments, suppliers, ordered, settings, plan, receivables] = await Promise.all([
     readOrders(sql, scope),
     readReceipts(sql, scope),
+    readInvoiced(sql, scope),
     readPayments(sql, scope),
     readSuppliers(sql, scope.organization_id),
     readOrdered(sql, scope),
@@ -65,11 +67,17 @@ export async function readCashFacts(sql: Sql, scope: CashScope & { currency: str
     readPlanFacts(sql, scope, horizon, today),
     readReceivables(sql, scope.organization_id, today),
   ])
+  const { invoices } = invoiced
+  const receipts = [
+    ...ofOrders.filter(({ purchase_order_id }) => !invoiced.receipts.has(purchase_order_id)),
+    ...[...invoiced.receipts.values()].flat(),
+  ]
   const currencies = [
     ...new Set([
       'USD',
       scope.currency,
       ...orders.map(({ currency }) => currency),
+      ...invoices.map(({ currency }) => currency),
       ...plan.open_buys.map(({ currency }) => currency),
       ...receivables.map(({ currency }) => currency),
       ...(settings === null ? [] : [settings.currency]),
@@ -80,7 +88,7 @@ export async function readCashFacts(sql: Sql, scope: CashScope & { currency: str
   const toUsd = dollarsAt(
     new Map(currencies.map((currency, at) => [currency, rates[at]?.organization_currency_per_unit ?? null])),
   )
-  return { orders, receipts, payments, suppliers, ordered, settings, plan, receivables, toUsd }
+  return { orders, receipts, invoices, payments, suppliers, ordered, settings, plan, receivables, toUsd }
 }
 type Facts = Awaited<ReturnType<typeof readCashFacts>>
 
@@ -198,7 +206,9 @@ const leverRead = ({ buy_effect_cents, releases, ...lever }: Lever, unmeasured: 
 function coverageOf(draws: readonly Draw[], not_measured: readonly NotMeasured[], plan: PlanFacts) {
   const left_out = not_measured.filter(({ subject }) => subject === 'open_buy').length
   return {
-    orders_counted: new Set(draws.flatMap(({ order }) => order?.purchase_order_id ?? [])).size,
+    orders_counted: new Set(
+      draws.flatMap(({ order }) => (order === null || order.status === billedAlone ? [] : order.purchase_order_id)),
+    ).size,
     orders_left_out: not_measured.filter(({ subject }) => subject === 'purchase_order').length,
     open_buy_months_counted: plan.open_buys.length - left_out,
     open_buy_months_left_out: left_out,
@@ -227,7 +237,7 @@ export const getCashGate = operation({
   id: 'cash.get_cash_gate',
   route: 'GET /api/v1/commitments/cash-gate',
   summary: 'Get the cash gate',
-  description: `Returns when the buy draws on cash, week by week and by group of suppliers with the same payment terms, and what would release cash. The draw contains unpaid deposits and balances of open orders, unpaid deliveries, and the open buy: planned receipts of the published buy plans that are not on order. Of several plans of a category and fiscal year, the one published last counts. Terms are the median of the days from receipt to payment where payments were recorded, or else those that the suppliers declare. \`not_measured\` lists what the figures do not contain, and why. \`weekly_draw\` is null in weeks in which something unmeasured is due, beside the part that is known; \`weekly_draw_usd\` is that part alone. Opening balance, cash floor, payments and scenarios are set in the app. Requires the Pro plan. Keys bound to a trading account are refused.`,
+  description: `Returns when the buy draws on cash, week by week and by group of suppliers with the same payment terms, and what would release cash. The draw contains unpaid deposits and balances of open orders, unpaid deliveries and supplier invoices, and the open buy: planned receipts of the published buy plans that are not on order. Of several plans of a category and fiscal year, the one published last counts. Terms are the median of the days from receipt to payment where payments were recorded, or else those that the suppliers declare. \`not_measured\` lists what the figures do not contain, and why. \`weekly_draw\` is null in weeks in which something unmeasured is due, beside the part that is known; \`weekly_draw_usd\` is that part alone. Opening balance, cash floor, payments and scenarios are set in the app. Requires the Pro plan. Keys bound to a trading account are refused.`,
   account: 'aggregate',
   query: Type.Object(
     {

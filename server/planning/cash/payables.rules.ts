@@ -1,20 +1,24 @@
 /**
- * Payables of an order: its deposit, and the balance of each receipt. The deposit is credited to all
- * receipts of the order in proportion to their value. Payments settle what is oldest first. Pure.
+ * Payables of an order: its deposit, the balance of each receipt, and of each invoice for the units that it bills. The deposit
+ * is credited to all of these in proportion to their value. Payments settle what is oldest first. Pure.
  */
 import Big from 'big.js'
 import { addDays, daysBetween, later } from '../../calendar/days.ts'
 import { limits } from '../../contract/limits.ts'
 import { divide } from '../buy_plans/cells/spread.rules.ts'
 import type { OrderFact, PaymentFact, ReceiptFact } from './cash_facts.store.ts'
+import type { InvoiceFact } from './invoiced.rules.ts'
 
 export const wholeCents = (amount: string): number => Number(Big(amount).round(0, Big.roundHalfUp)) + 0
 
 export interface Payable {
+  /** Of an invoice that bills no order, the invoice. */
   order: OrderFact
-  kind: 'deposit' | 'receipt' | 'expected'
-  /** The day of issue, the day of receipt, or the day on which the receipt is expected; null if that is unknown. */
+  kind: 'deposit' | 'receipt' | 'expected' | 'invoice'
+  /** The day of issue, of receipt, of the invoice, or on which the receipt is expected; null if that is unknown. */
   from: string | null
+  /** Of an invoice: the day on which it is due, and the day on which the last of its units came; null where unknown. */
+  billed?: Pick<InvoiceFact, 'due_on' | 'received_on'>
   /** In the order's currency: the value of the goods, the amount due beside the deposit, and the unpaid part of it. */
   value_cents: number
   cents: number
@@ -58,8 +62,9 @@ export function settle(payables: readonly Payable[], payments: readonly Paid[]):
   return left.filter(({ cents }) => cents > 0)
 }
 
-const byDay = (one: { paid_on: string }, other: { paid_on: string }) =>
-  one.paid_on < other.paid_on ? -1 : one.paid_on > other.paid_on ? 1 : 0
+const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+
+const byDay = (one: { paid_on: string }, other: { paid_on: string }) => byText(one.paid_on, other.paid_on)
 
 const isOpen = ({ status }: OrderFact) => ['approved', 'issued', 'partially_delivered'].includes(status)
 
@@ -87,21 +92,41 @@ export interface Days {
   payables_since: string | null
 }
 
+type BalancePart = Pick<Payable, 'kind' | 'from' | 'billed'> & { value: string }
+
+/** What came and what was billed, the oldest first, and then what is still to come. */
+function balanceParts(receipts: readonly ReceiptFact[], invoices: readonly InvoiceFact[]): BalancePart[] {
+  const ofReceipts = receipts.map(({ is_expected, day, value }): BalancePart => {
+    return { kind: is_expected ? 'expected' : 'receipt', from: day, value }
+  })
+  const ofInvoices = invoices.map(({ invoice_date, due_on, received_on, value }): BalancePart => {
+    return { kind: 'invoice', from: invoice_date, billed: { due_on, received_on }, value }
+  })
+  if (invoices.length === 0) return ofReceipts
+  const isExpected = ({ kind }: BalancePart) => kind === 'expected'
+  const came = [...ofReceipts.filter((one) => !isExpected(one)), ...ofInvoices].toSorted((one, other) =>
+    byText(one.from ?? '', other.from ?? ''),
+  )
+  return [...came, ...ofReceipts.filter(isExpected)]
+}
+
 /** The payables of one order, each payment of the order settled. */
 function payablesOfOrder(
   order: OrderFact,
   receipts: readonly ReceiptFact[],
+  invoices: readonly InvoiceFact[],
   payments: readonly PaymentFact[],
   { today, payables_since }: Days,
 ): { payables: Payable[]; left: Paid[] } {
   const counted = payables_since === null ? payments : payments.filter(({ paid_on }) => paid_on >= payables_since)
-  const values = receipts.map(({ value }) => wholeCents(value))
+  const isBefore = (day: string | null) => payables_since !== null && day !== null && day < payables_since
+  const parts = balanceParts(receipts, invoices)
+  const values = parts.map(({ value }) => wholeCents(value))
   const total = values.reduce((sum, value) => sum + value, 0)
   const deposits = counted.filter(({ kind }) => kind === 'deposit').map(({ cents, paid_on }) => ({ cents, paid_on }))
   const deposit = depositOf(order, total, sumOf(deposits))
   const credits = divide(deposit, values)
   const issued = issueDay(order, today)
-  const isBefore = (day: string | null) => payables_since !== null && day !== null && day < payables_since
   const owed: Payable = {
     order,
     kind: 'deposit',
@@ -111,12 +136,10 @@ function payablesOfOrder(
     open_cents: isIssued(order) && isBefore(issued) ? 0 : deposit,
     paid_on: null,
   }
-  const balances = receipts.map((receipt, at): Payable => {
+  const balances = parts.map(({ value: _value, ...part }, at): Payable => {
     const cents = values[at]! - credits[at]!
-    const isSettled = !receipt.is_expected && isBefore(receipt.day)
-    const kind = receipt.is_expected ? 'expected' : 'receipt'
-    const open_cents = isSettled ? 0 : cents
-    return { order, kind, from: receipt.day, value_cents: values[at]!, cents, open_cents, paid_on: null }
+    const open_cents = part.kind !== 'expected' && isBefore(part.from) ? 0 : cents
+    return { order, ...part, value_cents: values[at]!, cents, open_cents, paid_on: null }
   })
   const surplus = settle([owed], deposits)
   const balance = counted.filter(({ kind }) => kind === 'balance').map(({ cents, paid_on }) => ({ cents, paid_on }))
@@ -128,17 +151,15 @@ function payablesOfOrder(
 export interface PayableFacts {
   orders: readonly OrderFact[]
   receipts: readonly ReceiptFact[]
+  invoices: readonly InvoiceFact[]
   payments: readonly PaymentFact[]
 }
 
-const byFrom = (one: Payable, other: Payable) => {
-  const [first, second] = [one.from ?? '', other.from ?? '']
-  return first < second ? -1 : first > second ? 1 : 0
-}
+const byFrom = (one: Payable, other: Payable) => byText(one.from ?? '', other.from ?? '')
 
-/** Deliveries that are too old to be unpaid still. */
+/** Deliveries and invoices that are too old to be unpaid still. */
 export const countsAsPaid = ({ kind, from }: Pick<Payable, 'kind' | 'from'>, today: string): boolean =>
-  kind === 'receipt' && from! < addDays(today, -limits.cash_payable_days)
+  (kind === 'receipt' || kind === 'invoice') && from! < addDays(today, -limits.cash_payable_days)
 
 /** Payments on account settle the oldest payables of the supplier in their currency. */
 function settleOnAccount(payables: readonly Payable[], payments: readonly PaymentFact[], days: Days): LeftOut[] {
@@ -187,6 +208,25 @@ function unvaluedOf(order: OrderFact, receipts: readonly ReceiptFact[], { today,
   return [...deposit, ...balances]
 }
 
+const billsNoOrder = ({ purchase_order_id }: InvoiceFact) => purchase_order_id === null
+
+/** The state of what an invoice bills of no order. */
+export const billedAlone = 'billed_alone'
+
+/** What an invoice bills of no order, such as freight, is owed as an order of its own. */
+const orderOfInvoice = ({ supplier_invoice_id, invoice_number, supplier_id, currency }: InvoiceFact): OrderFact => ({
+  purchase_order_id: supplier_invoice_id,
+  name: invoice_number,
+  status: billedAlone,
+  supplier_id,
+  currency,
+  deposit_bp: null,
+  total_cost: null,
+  order_date: null,
+  issued_on: null,
+  cancel_date: null,
+})
+
 /** The payments due for all orders, and what cannot be computed. */
 export function payablesOf(
   facts: PayableFacts,
@@ -197,20 +237,27 @@ export function payablesOf(
     facts.payments.filter(({ purchase_order_id }) => purchase_order_id !== null),
     ({ purchase_order_id }) => purchase_order_id!,
   )
-  const payables: Payable[] = []
+  const invoicesOf = Map.groupBy(facts.invoices, (one) => one.purchase_order_id)
+  const payables = facts.invoices.filter(billsNoOrder).flatMap((one) => {
+    return payablesOfOrder(orderOfInvoice(one), [], [one], [], days).payables
+  })
   const left_out: LeftOut[] = []
   const unvalued: Unvalued[] = []
   for (const order of facts.orders) {
     const { purchase_order_id, name, supplier_id, currency } = order
     const receipts = receiptsOf.get(purchase_order_id) ?? []
+    const payments = paymentsOf.get(purchase_order_id) ?? []
+    const invoices = invoicesOf.get(purchase_order_id) ?? []
     if (receipts.some(({ is_costed }) => !is_costed)) {
       const reason = `The order ${name} has a line without a known cost.`
       left_out.push({ subject: 'purchase_order', name, supplier_id, cents: null, currency, reason })
       unvalued.push(...unvaluedOf(order, receipts, days))
+      // What was billed of it is known.
+      if (invoices.length > 0)
+        payables.push(...payablesOfOrder({ ...order, deposit_bp: null }, [], invoices, payments, days).payables)
       continue
     }
-    const payments = paymentsOf.get(purchase_order_id) ?? []
-    const { payables: own, left } = payablesOfOrder(order, receipts, payments, days)
+    const { payables: own, left } = payablesOfOrder(order, receipts, invoices, payments, days)
     payables.push(...own)
     if (left.length === 0) continue
     const reason = `More was paid for the order ${name} than it is worth; the rest is not deducted from other payments.`
@@ -222,11 +269,11 @@ export function payablesOf(
 
 /** Days from receipt to payment of each delivery that was paid whole; paid before its arrival, none. */
 export const paidDays = (payables: readonly Payable[]): { order: OrderFact; days: number }[] =>
-  payables.flatMap(({ order, kind, from, paid_on }) =>
-    kind === 'receipt' && from !== null && paid_on !== null
-      ? [{ order, days: Math.max(daysBetween(from, paid_on), 0) }]
-      : [],
-  )
+  payables.flatMap(({ order, kind, from, billed, paid_on }) => {
+    const received_on = kind === 'receipt' ? from : (billed?.received_on ?? null)
+    if (received_on === null || paid_on === null) return []
+    return [{ order, days: Math.max(daysBetween(received_on, paid_on), 0) }]
+  })
 
 /** The median, rounded half up; null without values. */
 export function median(values: readonly number[]): number | null {

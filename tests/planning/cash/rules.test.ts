@@ -50,7 +50,10 @@ test('what is owed and what is left of payments differ by what was paid, for eve
         const [receipts, paid, status, deposit_bp] = facts
         const orders = [orderOf(status, deposit_bp, receipts)]
         const payments = paid.map((one): PaymentFact => ({ ...supplier, ...one }))
-        const { payables, left_out } = payablesOf({ orders, receipts, payments }, { today, payables_since: null })
+        const { payables, left_out } = payablesOf(
+          { orders, receipts, invoices: [], payments },
+          { today, payables_since: null },
+        )
         const worth = receipts.reduce((sum, { value }) => sum + Number(value), 0)
         const open = payables.reduce((sum, one) => sum + one.open_cents, 0)
         const rest = left_out.reduce((sum, one) => sum + one.cents!, 0)

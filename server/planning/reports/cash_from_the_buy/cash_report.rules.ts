@@ -45,7 +45,7 @@ interface CashFacts {
 const noPlan = 'No published buy plan covers these months.'
 const columns = columnsOf({
   deposits: ['Deposits', 'money'],
-  balances_received: ['Balances of deliveries', 'money'],
+  balances_received: ['Balances of deliveries and invoices', 'money'],
   balances_expected: ['Balances of goods to come', 'money'],
   committed: ['Committed by orders', 'money'],
   open_buy: ['Open buy', 'money'],
@@ -64,14 +64,16 @@ const sum = (payments: readonly Payment[], ...kinds: readonly Draw['kind'][]): A
       .map((one) => (isMeasured(one) ? known(one.usd_cents) : unmeasuredActual(one))),
   )
 
+const committedKinds = ['deposit', 'receipt', 'invoice', 'expected'] as const
+
 const dollars = (of: Actual): ReportFigure => moneyFigure(of, 'USD')
 
 function cellsOf(payments: readonly Payment[], hasPlan: boolean): Record<string, ReportFigure> {
-  const committed = sum(payments, 'deposit', 'receipt', 'expected')
+  const committed = sum(payments, ...committedKinds)
   const open_buy = hasPlan ? sum(payments, 'open_buy') : unknown(noPlan, 'no_plan')
   return {
     deposits: dollars(sum(payments, 'deposit')),
-    balances_received: dollars(sum(payments, 'receipt')),
+    balances_received: dollars(sum(payments, 'receipt', 'invoice')),
     balances_expected: dollars(sum(payments, 'expected')),
     committed: dollars(committed),
     open_buy: dollars(open_buy),
@@ -102,7 +104,7 @@ function monthsSection(facts: CashFacts): Section {
     absence: null,
     as_of,
     data_source: 'Purchase orders, deliveries, supplier payments, buy plans',
-    note: 'Deposits are due at issue, balances at terms from the receipt. Balances of suppliers without known terms have no day.',
+    note: 'Deposits are due at issue, invoices on their day, other balances at terms from the receipt. Balances of suppliers without known terms have no day.',
     columns,
     rows: [
       row('before', before),
@@ -176,7 +178,7 @@ function ordersSection(facts: CashFacts): Section {
     ({ order }) => order!.purchase_order_id,
   )
   const cents = (own: readonly Payment[]) => {
-    const committed = sum(own, 'deposit', 'receipt', 'expected')
+    const committed = sum(own, ...committedKinds)
     return committed.cents ?? committed.known_part ?? 0
   }
   const orders = [...byOrder].toSorted(([, one], [, other]) => cents(other) - cents(one))

@@ -12,7 +12,7 @@ import type { ReportCall } from '../report_call.ts'
 import { cashHead, cashSections, type CashMonth } from './cash_report.rules.ts'
 
 const basis_line =
-  'Unpaid deposits are due at issue; balances at terms from the receipt, with the deposit credited in proportion to the value of the receipts. Receipts that are late or undated are expected today. The open buy is what the published plan plans to receive and is neither received nor on order; it arrives on the first day of its month and is paid at the terms of the suppliers of the last year. Manufacturing orders without a supplier are not paid for, their components are. Amounts are in US dollars at the newest exchange rates, as in the cash gate.'
+  'Unpaid deposits are due at issue; what was invoiced is due by the invoice, other balances at terms from the receipt, with the deposit credited in proportion to their value. Receipts that are late or undated are expected today. The open buy is what the published plan plans to receive and is neither received nor on order; it arrives on the first day of its month and is paid at the terms of the suppliers of the last year. Manufacturing orders without a supplier are not paid for, their components are. Amounts are in US dollars at the newest exchange rates, as in the cash gate.'
 
 const monthsCount = 12
 
