@@ -37,10 +37,9 @@ const receipt = (fields: Partial<ReceiptFact> = {}): ReceiptFact => ({
   ...fields,
 })
 const unvalued = (one: OrderFact, receipts: ReceiptFact[], payables_since: string | null = null) =>
-  payablesOf({ orders: [one], receipts, payments: [] }, { today, payables_since }).unvalued.map(({ kind, from }) => [
-    kind,
-    from,
-  ])
+  payablesOf({ orders: [one], receipts, invoices: [], payments: [] }, { today, payables_since }).unvalued.map(
+    ({ kind, from }) => [kind, from],
+  )
 
 test('an order with a line without a cost owes its deposit and every receipt, of unknown amounts', () => {
   const arrived = receipt({ is_expected: false, day: '2026-11-01', is_costed: true })
