@@ -13,6 +13,7 @@ import type { Operation } from './contract/operation.ts'
 import { current_train } from './contract/trains.ts'
 import { printRelease, releasedPath, releaseOf, uncoveredChanges } from './reference/released.ts'
 import { siteFiles } from './reference/site_data.ts'
+import { understoodPapersText } from './boot/published/understood_papers.ts'
 
 const usage = `Generates the OpenAPI document, the golden lists and the docs site's data from the declarations.
 
@@ -39,6 +40,7 @@ export const contractFiles: Record<string, () => string> = {
   'server/DERIVED_FIGURES.md': registryText,
   'docs-site/src/data/import_fields.json': importReferenceText,
   'docs-site/src/data/metrics.json': metricReferenceText,
+  'docs-site/src/data/understood_papers.json': understoodPapersText,
   ...siteFiles,
 }
 

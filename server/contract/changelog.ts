@@ -28,6 +28,7 @@ import { knownAndUnknown } from './changelog/november_28/known_and_unknown.ts'
 import { workedOrders } from './changelog/november_28/worked_orders.ts'
 import { voidedShipments } from './changelog/november_28/voided_shipments.ts'
 import { understoodEdi } from './changelog/november_28/understood_edi.ts'
+import { understoodPapers } from './changelog/november_28/understood_papers.ts'
 import { timeZones } from './changelog/time_zones.ts'
 import { refundsAndReturns } from './changelog/november_28/refunds_and_returns.ts'
 import { rulesTested } from './changelog/rules_tested.ts'
@@ -56,6 +57,7 @@ export const changelog: readonly ChangelogEntry[] = [
   ...knownAndUnknown,
   ...understoodEdi,
   ...workedOrders,
+  ...understoodPapers,
   ...voidedShipments,
   ...stockAndCost,
   ...rulesTested,

@@ -32,6 +32,7 @@ test('the committed document, list and docs data match the declarations', () => 
     'server/DERIVED_FIGURES.md',
     'docs-site/src/data/import_fields.json',
     'docs-site/src/data/metrics.json',
+    'docs-site/src/data/understood_papers.json',
     'docs-site/src/data/errors.json',
     'docs-site/src/data/scopes.json',
     'docs-site/src/data/exceptions.json',

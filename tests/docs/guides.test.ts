@@ -80,7 +80,7 @@ async function organisationFor(name: string): Promise<Record<string, string>> {
 
 /** Workers of the documents that a guide sends; a reader waits a moment for them. */
 async function workersFor(name: string): Promise<{ settle: () => Promise<void>; stop: () => Promise<void> } | null> {
-  if (name.endsWith('order-papers.md')) return openReader()
+  if (name.endsWith('order-papers.mdx')) return openReader()
   if (!name.endsWith('edi-with-a-retailer.mdx')) return null
   const { worker, stop } = await startWorkers(ediHandlers)
   return { settle: () => worker.settle(), stop }

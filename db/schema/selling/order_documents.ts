@@ -42,6 +42,9 @@ export const order_documents = pgTable(
     /** Everything that was read, with its place and confidence (server/selling/order_documents/model.ts). */
     reading: jsonb().$type<object>(),
     order_id: uuid(),
+    /** The paper as it was filed, of a further order in its file; parts are numbered in the order of the file. */
+    part_of: uuid(),
+    part_number: integer().notNull().default(1),
     filed_by: text().notNull(),
     filed_at: recordedNow(),
     read_at: instant(),
@@ -57,9 +60,9 @@ export const order_documents = pgTable(
       .on(t.organization_id, t.trading_partner_id, t.next_attempt_at)
       .where(sql`state = 'queued'`),
     uniqueIndex('order_documents_by_order').on(t.organization_id, t.order_id),
-    /** A file becomes one order of an account; after a refusal or a failure it can be filed again. */
+    /** A file, or each order in it, becomes one order of an account; after a refusal or a failure it can be filed again. */
     uniqueIndex('order_documents_once')
-      .on(t.organization_id, t.trading_partner_id, t.sha256)
+      .on(t.organization_id, t.trading_partner_id, t.sha256, t.part_number)
       .where(sql`state in ('queued', 'read', 'taken')`),
     foreignKey({
       name: 'order_documents_account_fk',
@@ -75,6 +78,11 @@ export const order_documents = pgTable(
       name: 'order_documents_location_fk',
       columns: [t.organization_id, t.location_id],
       foreignColumns: [locations.organization_id, locations.location_id],
+    }),
+    foreignKey({
+      name: 'order_documents_part_fk',
+      columns: [t.organization_id, t.part_of],
+      foreignColumns: [t.organization_id, t.document_id],
     }),
     foreignKey({
       name: 'order_documents_order_fk',

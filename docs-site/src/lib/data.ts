@@ -1,5 +1,6 @@
 /** The data files that `npm run contract` writes beside the document, with their types. */
 import understood_edi_json from '~/data/edi_understood.json'
+import understood_papers_json from '~/data/understood_papers.json'
 import errors_json from '~/data/errors.json'
 import exceptions_json from '~/data/exceptions.json'
 import scopes_json from '~/data/scopes.json'
@@ -49,3 +50,11 @@ export interface UnderstoodSet {
   }[]
 }
 export const understood_edi = understood_edi_json as UnderstoodSet[]
+
+/** Columns with their headers, units in single units (null: as many as a carton has), and words that are passed over. */
+export interface UnderstoodPapers {
+  columns: { column: string; meaning: string; headers: string[] }[]
+  units: { words: string[]; units: number | null }[]
+  passed_over: { words: string[]; reason: string }[]
+}
+export const understood_papers = understood_papers_json as UnderstoodPapers

@@ -134,32 +134,66 @@ function cellText(cell: XLSX.CellObject | undefined, is1904: boolean): string | 
   return String(cell.v)
 }
 
-function readSheet(bytes: Uint8Array, limits: SheetLimits): SheetRow[] {
-  const book = XLSX.read(bytes, {
+type Grid = (XLSX.CellObject | undefined)[][]
+
+const parse = (bytes: Uint8Array, isWhole: boolean) =>
+  XLSX.read(bytes, {
     type: 'array',
     dense: true,
-    sheets: 0,
+    ...(isWhole ? {} : { sheets: 0 }),
     cellFormula: false,
     cellHTML: false,
     cellNF: true,
     nodim: true,
   })
-  const sheet = book.Sheets[book.SheetNames[0] ?? '']
-  const rows = sheet?.['!data'] as (XLSX.CellObject | undefined)[][] | undefined
-  if (rows === undefined) throw new FileFault(sheetRules.unreadable)
-  const is1904 = book.Workbook?.WBProps?.date1904 === true
-  const read = new SheetRows(limits)
+
+function addRows(read: SheetRows, rows: Grid, is1904: boolean, limits: SheetLimits): SheetRow[] {
   // Rows that a file leaves out are passed over at once, however many they are.
   const places = Object.keys(rows).map(Number)
   const widest = places.reduce((most, place) => Math.max(most, rows[place]?.length ?? 0), 0)
   if (places.length * widest > limits.spreadsheet_area_max) throw new FileFault(sheetRules.tooLargeAnArea(limits))
+  const before = read.rows.length
   for (const place of places)
     if (place >= 0)
       read.add(
         place + 1,
         rows[place]!.map((cell) => cellText(cell, is1904)),
       )
-  return read.rows
+  return read.rows.slice(before)
+}
+
+const gridOf = (sheet: XLSX.WorkSheet | undefined) => sheet?.['!data'] as Grid | undefined
+const is1904 = (book: XLSX.WorkBook) => book.Workbook?.WBProps?.date1904 === true
+
+function readSheet(bytes: Uint8Array, limits: SheetLimits): SheetRow[] {
+  const book = parse(bytes, false)
+  const rows = gridOf(book.Sheets[book.SheetNames[0] ?? ''])
+  if (rows === undefined) throw new FileFault(sheetRules.unreadable)
+  return addRows(new SheetRows(limits), rows, is1904(book), limits)
+}
+
+/** A sheet that is not hidden, and cells of it that span rows. */
+export interface WorkbookSheet {
+  name: string
+  rows: SheetRow[]
+  /** Rows as a person sees them; columns from 0. */
+  merges: { column: number; first_row: number; last_row: number }[]
+}
+
+function readSheets(bytes: Uint8Array, limits: SheetLimits): WorkbookSheet[] {
+  const book = parse(bytes, true)
+  const read = new SheetRows(limits)
+  return book.SheetNames.flatMap((name, i): WorkbookSheet[] => {
+    const sheet = book.Sheets[name]
+    const rows = gridOf(sheet)
+    if (rows === undefined || (book.Workbook?.Sheets?.[i]?.Hidden ?? 0) !== 0) return []
+    const merges = (sheet?.['!merges'] ?? []).map(({ s: from, e: to }) => ({
+      column: from.c,
+      first_row: from.r + 1,
+      last_row: to.r + 1,
+    }))
+    return [{ name, rows: addRows(read, rows, is1904(book), limits), merges }]
+  })
 }
 
 const isArchive = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b
@@ -176,13 +210,20 @@ function unpacked(bytes: Uint8Array, limits: SheetLimits): Uint8Array {
   return bytes
 }
 
-/** Told apart by what it is, not by what its name says. Runs in a thread. */
-export function readWorkbookRows(bytes: Uint8Array, limits: SheetLimits): SheetRow[] {
+function withFaults<T>(work: () => T): T {
   try {
-    return readSheet(unpacked(bytes, limits), limits)
+    return work()
   } catch (error) {
     if (error instanceof FileFault) throw error
     // Whatever a parser trips over in a stranger's file is the file's fault.
     throw new FileFault(sheetRules.unreadable)
   }
 }
+
+/** The first sheet. A workbook is told apart by what it is, not by what its name says. Runs in a thread. */
+export const readWorkbookRows = (bytes: Uint8Array, limits: SheetLimits): SheetRow[] =>
+  withFaults(() => readSheet(unpacked(bytes, limits), limits))
+
+/** Every sheet that is not hidden; the limits are those of all together. Runs in a thread. */
+export const readWorkbookSheets = (bytes: Uint8Array, limits: SheetLimits): WorkbookSheet[] =>
+  withFaults(() => readSheets(unpacked(bytes, limits), limits))

@@ -7,6 +7,7 @@ import type { Sql } from '../../contract/call.ts'
 import { nilId } from '../../contract/schema.ts'
 import type { Fragment } from '../../contract/sql.ts'
 import { type BookScope, knownUntil } from './scope.ts'
+import type { ShipWindow } from './season.rules.ts'
 
 /**
  * The last revision of each line that was known, under the alias `b`; cancelled lines are among them. The index of the
@@ -91,7 +92,7 @@ export interface BookSums {
   cancelled_qty: number
   lines_dated: number
   lines_undated: number
-  first_ship_window: string | null
+  ship_windows: ShipWindow[]
 }
 
 /** Sums of an account's lines in one currency. An account whose lines are all cancelled has a row of zeros. */
@@ -112,8 +113,8 @@ export const readBookSums = (sql: Sql, scope: BookScope) => sql<BookSums[]>`
     coalesce(sum(g.lines) filter (where not g.is_cancelled and g.ship_window_start < 'infinity'), 0)::int as lines_dated,
     coalesce(sum(g.lines) filter (where not g.is_cancelled and g.ship_window_start = 'infinity'), 0)::int
       as lines_undated,
-    (min(g.ship_window_start) filter (where not g.is_cancelled and g.ship_window_start < 'infinity'))::text
-      as first_ship_window
+    coalesce(jsonb_agg(jsonb_build_object('day', g.ship_window_start, 'units', g.units))
+      filter (where not g.is_cancelled and g.ship_window_start < 'infinity'), '[]') as ship_windows
   from (
     select b.*, ${isFirm(sql, scope)} as is_firm
     from (
@@ -180,3 +181,12 @@ export const readBookAccounts = (sql: Sql, organization_id: string, ids: readonl
     order by trading_partner_id, is_active desc, created_at, sales_channel_id
   ) c on c.trading_partner_id = t.trading_partner_id
   where t.organization_id = ${organization_id} and t.trading_partner_id = any(${arrayLiteral(ids)}::uuid[])`
+
+/** Units of the lines whose price is open. */
+export async function readUnitsWithoutPrice(sql: Sql, scope: BookScope, rows: readonly BookSums[]): Promise<number> {
+  if (rows.every(({ unpriced_lines }) => unpriced_lines === 0)) return 0
+  const [row] = await sql<{ units: number }[]>`
+    select coalesce(sum(b.quantity), 0)::float8 as units from ${bookLines(sql, scope)}
+    where not b.is_cancelled and b.unit_price_cents is null and ${inCommitment(sql, scope)}`
+  return row!.units
+}

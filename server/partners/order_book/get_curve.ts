@@ -7,22 +7,23 @@ import { curveOf, type DayChange } from './curve.rules.ts'
 import { ComparisonShape, dollars, nullableQty, qty, seasonFields } from './model.ts'
 import { type BookScope, bookQuery, scopeOf } from './scope.ts'
 import { comparisonOf, priorScopeOf } from './season_book.ts'
-import { seasonCodeOf, startOf } from './season.rules.ts'
+import { firstShipWindow, seasonCodeOf, type ShipWindow, startOf } from './season.rules.ts'
 import { readDollarRates } from '../../exchange_rates/dollar_rates.ts'
 
 /**
  * By how much each day changed what is booked, in each currency. A line that is cancelled or leaves the commitment counts
- * as zero from then on. With the first ship window of the lines as they are now.
+ * as zero from then on. With the ship windows of the lines as they are now.
  */
-const readChanges = (sql: Sql, scope: BookScope) => sql<(DayChange & { first_ship_window: string | null })[]>`
+const readChanges = (sql: Sql, scope: BookScope) => sql<(DayChange & { ship_windows: ShipWindow[] })[]>`
   with b as materialized (
     select b.*, not b.is_cancelled and ${inCommitment(sql, scope)} as counts from ${seasonSums(sql, scope)}
   )
   select c.day::text as day, c.currency, c.units, c.value_cents, c.unpriced_lines, (
-      select min(w.ship_window_start) from (
-        select b.ship_window_start from b where b.counts and b.ship_window_start < 'infinity'
+      select coalesce(jsonb_agg(jsonb_build_object('day', w.day, 'units', w.units)), '[]') from (
+        select b.ship_window_start as day, sum(b.units::float8) as units from b
+        where b.counts and b.ship_window_start < 'infinity'
         group by b.ship_window_start having sum(b.line_count) > 0) w
-    )::text as first_ship_window
+    ) as ship_windows
   from (
     select (b.recorded_from at time zone ${scope.known.time_zone})::date as day, b.currency,
       coalesce(sum(b.units::float8) filter (where b.counts), 0) as units,
@@ -35,8 +36,8 @@ const readChanges = (sql: Sql, scope: BookScope) => sql<(DayChange & { first_shi
 
 type Changes = Awaited<ReturnType<typeof readChanges>>
 
-const firstShipWindow = (changes: readonly Changes[number][]) =>
-  changes.flatMap(({ first_ship_window }) => first_ship_window ?? []).toSorted()[0] ?? null
+/** Every row has all of them. */
+const firstWindowOf = ([first]: readonly Changes[number][]) => firstShipWindow(first?.ship_windows ?? [])
 
 const hasChange = ({ units, value_cents, unpriced_lines }: DayChange) =>
   units !== 0 || value_cents !== 0 || unpriced_lines !== 0
@@ -93,8 +94,8 @@ export const getCurve = operation({
       readChanges(sql, scope),
       priorScope === null ? [] : readChanges(sql, priorScope),
     ])
-    const start = startOf(query.season_start, firstShipWindow(changes))
-    const first_ship_window = firstShipWindow(before)
+    const start = startOf(query.season_start, firstWindowOf(changes))
+    const first_ship_window = firstWindowOf(before)
     const comparison = comparisonOf(scope, start, query, {
       scope: priorScope,
       has_lines: before.length > 0,

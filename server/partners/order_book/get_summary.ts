@@ -1,7 +1,7 @@
 import { money } from '../../contract/money.ts'
 import { operation } from '../../contract/operation.ts'
 import { Money, Reason, Shape, Type } from '../../contract/schema.ts'
-import { readSplit } from './book.store.ts'
+import { readSplit, readUnitsWithoutPrice } from './book.store.ts'
 import { ComparisonShape, dollars, nullableQty, predictedFields, Prior, qty, seasonFields } from './model.ts'
 import { bookQuery } from './scope.ts'
 import {
@@ -26,7 +26,11 @@ function valuesOf({ rows }: SeasonBook) {
     }))
     .toSorted((a, b) => b.cents - a.cents || (a.currency < b.currency ? -1 : 1))
     .map(({ currency, cents, unpriced }) =>
-      money(unpriced > 0 ? null : cents, currency, 'The price of some lines is open, so the value is not known.'),
+      money(
+        unpriced > 0 && cents === 0 ? null : cents,
+        currency,
+        'The price of every line is open, so the value is not known.',
+      ),
     )
 }
 
@@ -35,7 +39,7 @@ export const getSummary = operation({
   route: 'GET /api/v1/order-book/summary',
   summary: 'Get the summary of a season',
   description:
-    'Returns what all accounts together have booked for a season: units, value, what is held, cancelled, booked ahead and booked at once, next to the prior season. A season without recorded lines has zeros. Cancelled lines count in `cancelled_qty` alone. `booked_value_usd` is null, with a reason, while the price of a line is open or an exchange rate is missing. Keys bound to a trading account are refused.',
+    'Returns what all accounts together have booked for a season: units, value, what is held, cancelled, booked ahead and booked at once, next to the prior season. A season without recorded lines has zeros. Cancelled lines count in `cancelled_qty` alone. `booked_value_usd` is the value of the lines with a price; `units_without_price` are those of the others. It is null, with a reason, while no line has a price or an exchange rate is missing. Keys bound to a trading account are refused.',
   account: 'aggregate',
   query: Type.Object(bookQuery, { additionalProperties: false }),
   answer: Shape(
@@ -48,6 +52,7 @@ export const getSummary = operation({
       booked_qty: qty('Units booked.', 120),
       booked_value_usd: dollars('Value of the units booked.', 4_800),
       booked_value_reason: Reason,
+      units_without_price: qty('Units of lines whose price is open: they are in no value.', 0),
       booked_values: Type.Array(Money('Value of the units booked in one currency.'), {
         description: 'The value by currency, largest first.',
       }),
@@ -70,7 +75,11 @@ export const getSummary = operation({
   async run({ sql, caller, query, now }) {
     const own = await readOwnBook(sql, caller, query, now)
     const { scope, start, rows, season_code } = own
-    const [book, split] = await Promise.all([compared(sql, own, query), readSplit(sql, scope, start.season_start)])
+    const [book, split, units_without_price] = await Promise.all([
+      compared(sql, own, query),
+      readSplit(sql, scope, start.season_start),
+      readUnitsWithoutPrice(sql, scope, rows),
+    ])
     const { prior } = book
     const value = bookedValue(book, rows)
     const booking = new Set(rows.flatMap((row) => (row.booked_qty > 0 ? row.trading_partner_id : [])))
@@ -86,6 +95,7 @@ export const getSummary = operation({
       booked_qty: unitsOf(rows, 'booked_qty'),
       booked_value_usd: value.usd,
       booked_value_reason: value.reason,
+      units_without_price,
       booked_values: valuesOf(book),
       held_qty: unitsOf(rows, 'held_qty'),
       cancelled_qty: unitsOf(rows, 'cancelled_qty'),

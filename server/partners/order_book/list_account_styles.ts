@@ -16,7 +16,7 @@ import {
 import { bookLines, inCommitment, readBookSums, readSplit } from './book.store.ts'
 import { ComparisonShape, dollars, nullableQty, predictedFields, qty, seasonFields } from './model.ts'
 import { type BookScope, bookQuery, scopeOf } from './scope.ts'
-import { firstShipWindow, type PriorBook, readPrior, unitsOf } from './season_book.ts'
+import { firstWindowOf, type PriorBook, readPrior, unitsOf } from './season_book.ts'
 import { predictedUnits, predictionReason, startOf } from './season.rules.ts'
 import { readDollarRates } from '../../exchange_rates/dollar_rates.ts'
 import { dollarValue } from './value.rules.ts'
@@ -178,7 +178,7 @@ export const listAccountStyles = operation({
   async run({ sql, caller, query, now }) {
     const scope = await scopeOf(sql, caller, query, now)
     const sums = await readBookSums(sql, scope)
-    const start = startOf(query.season_start, firstShipWindow(sums))
+    const start = startOf(query.season_start, firstWindowOf(sums))
     const [styles, split, prior] = await Promise.all([
       readStyles(sql, scope, start.season_start),
       readSplit(sql, scope, start.season_start),

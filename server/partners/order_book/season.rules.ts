@@ -12,6 +12,30 @@ export function priorSeasonCode(season_code: string): string | null {
   return `${before}${String(Number(year) - 1).padStart(year!.length, '0')}`
 }
 
+/** Units whose ship window begins on a day. */
+export interface ShipWindow {
+  day: string
+  units: number
+}
+
+/** Share of the dated units below which early ship windows do not begin a season. */
+const earlyShareMax = 0.05
+
+/**
+ * The first day by which a share of the dated units may ship: a single early window, of a sample or of a line with a wrong
+ * date, would otherwise move the start of the season.
+ */
+export function firstShipWindow(windows: readonly ShipWindow[]): string | null {
+  const sorted = windows.toSorted((one, other) => one.day.localeCompare(other.day))
+  const all = sorted.reduce((sum, { units }) => sum + units, 0)
+  let upTo = 0
+  for (const { day, units } of sorted) {
+    upTo += units
+    if (upTo > all * earlyShareMax || all === 0) return day
+  }
+  return null
+}
+
 export type StartSource = 'parameter' | 'first_ship_window' | 'not_known'
 
 export interface SeasonStart {
@@ -19,7 +43,7 @@ export interface SeasonStart {
   source: StartSource
 }
 
-/** The requested start, or else the first ship window of the book. */
+/** The requested start, or else the first ship window of the book that counts. */
 export function startOf(requested: string | undefined, first_ship_window: string | null): SeasonStart {
   if (requested !== undefined) return { season_start: requested, source: 'parameter' }
   if (first_ship_window !== null) return { season_start: first_ship_window, source: 'first_ship_window' }

@@ -5,6 +5,7 @@ import { type BookScope, scopeOf } from './scope.ts'
 import {
   compareWith,
   type Comparison,
+  firstShipWindow,
   predictedUnits,
   predictionReason,
   priorSeasonCode,
@@ -24,8 +25,8 @@ export interface SeasonQuery {
   prior_season_start?: string
 }
 
-export const firstShipWindow = (rows: readonly BookSums[]): string | null =>
-  rows.flatMap(({ first_ship_window }) => first_ship_window ?? []).toSorted()[0] ?? null
+export const firstWindowOf = (rows: readonly BookSums[]): string | null =>
+  firstShipWindow(rows.flatMap(({ ship_windows }) => ship_windows))
 
 export interface PriorBook {
   scope: BookScope | null
@@ -75,7 +76,7 @@ export async function readPrior(
 ): Promise<PriorBook> {
   const prior = priorScopeOf(scope, query)
   const whole = read ?? (await readWhole(sql, scope, query))
-  const facts = { scope: prior, has_lines: whole.length > 0, first_ship_window: firstShipWindow(whole) }
+  const facts = { scope: prior, has_lines: whole.length > 0, first_ship_window: firstWindowOf(whole) }
   const comparison = comparisonOf(scope, start, query, facts)
   const { prior_as_of } = comparison
   if (prior === null || comparison.basis === 'none') return { scope: null, comparison, rows: whole, whole }
@@ -107,7 +108,7 @@ export interface OwnBook extends Pick<SeasonBook, 'scope' | 'start' | 'rows'> {
 export async function readOwnBook(sql: Sql, caller: Caller, query: SeasonQuery, now: string): Promise<OwnBook> {
   const scope = await scopeOf(sql, caller, query, now)
   const [rows, whole] = await Promise.all([readBookSums(sql, scope), readWhole(sql, scope, query)])
-  const start = startOf(query.season_start, firstShipWindow(rows))
+  const start = startOf(query.season_start, firstWindowOf(rows))
   return { scope, start, rows, whole, season_code: seasonCodeOf(query.season_code) }
 }
 

@@ -15,11 +15,12 @@ export interface DollarValue {
   reason: string | null
 }
 
-/** The sum of the parts, rounded to the cent for each currency. */
+/** The sum of the parts that have a price, rounded to the cent for each currency; the reason tells what it leaves out. */
 export function dollarValue(parts: readonly ValuePart[], rates: DollarRates, as_of: string): DollarValue {
   const unpriced = parts.reduce((sum, { unpriced_lines }) => sum + unpriced_lines, 0)
-  if (unpriced > 0)
-    return { usd: null, reason: `The price of ${counted(unpriced, 'line')} is open, so the value is not known.` }
+  const open = unpriced > 0 ? `The price of ${counted(unpriced, 'line')} is open` : null
+  if (open !== null && parts.every(({ value_cents }) => value_cents === 0))
+    return { usd: null, reason: `${open}, so the value is not known.` }
   const unrated = parts.find(({ currency, value_cents }) => value_cents !== 0 && !rates.get(currency))
   if (unrated !== undefined)
     return {
@@ -30,5 +31,6 @@ export function dollarValue(parts: readonly ValuePart[], rates: DollarRates, as_
     const rate = rates.get(currency)
     return rate ? sum.plus(rate.times(value_cents).round(0, Big.roundHalfUp)) : sum
   }, Big(0))
-  return { usd: Number(cents) / 100, reason: null }
+  const reason = open === null ? null : `${open}; the value is that of the lines with a price.`
+  return { usd: Number(cents) / 100, reason }
 }

@@ -37,14 +37,16 @@ const periodParts = (of: Of) => `
     select max(p.period_end) as day from sell_out_by_period p where ${ofAccount(of, 'p')} and p.period_end <= ${of.today}
   ),
   periods as materialized (
-    select p.period_start, p.period_end, p.period_end - p.period_start + 1 as days, p.units_rows > 0 as has_units
+    select p.period_start, p.period_end, p.period_end - p.period_start + 1 as days, p.units_rows > 0 as has_units,
+      case when p.period_end - p.period_start < 6 then 'week ' || (last_report.day - p.period_end) / 7
+        else p.period_start::text end as stretch
     from sell_out_by_period p, last_report
     where ${ofAccount(of, 'p')} and p.period_end > last_report.day - ${windowDays} and p.period_end <= last_report.day
   )`
 
 const reportedPart = (of: Of) => `
   reported as materialized (
-    select r.variant_id, r.period_start, r.period_end, periods.days, periods.has_units,
+    select r.variant_id, r.period_start, r.period_end, periods.days, periods.has_units, periods.stretch,
       case when r.units_rows > 0 then r.units end as units, case when r.on_hand_rows > 0 then r.on_hand end as on_hand,
       r.on_hand_rows
     from periods join sell_out_by_variant r on ${ofAccount(of, 'r')}
@@ -72,16 +74,41 @@ export const carriedVariants = (of: Of) =>
     and r.period_start = periods.period_start and r.period_end = periods.period_end`,
   )}`
 
+/**
+ * The deviation is one of weeks: shorter periods are added up to whole weeks back from the last report (`stretch`), and a
+ * longer period stands for its average week. A week of which a day is not known is left out.
+ */
 const salesParts = `
   sold as (
-    select r.variant_id, sum(r.units) as units, count(r.units) as periods_with_units,
+    select r.variant_id, sum(r.units) as units,
       coalesce(sum(r.days) filter (where r.units is not null), 0) as own_days,
       coalesce(sum(r.days) filter (where r.units is null and r.has_units), 0) as unknown_days,
-      count(*) filter (where r.units is null and r.has_units) as unknown_periods,
-      sum(w.units) as weekly_sum, sum(w.units * w.units) as weekly_squares,
       min(r.period_start) as first_start
-    from reported r cross join lateral (select r.units::float8 * 7 / r.days as units) w
+    from reported r
     group by r.variant_id
+  ),
+  stretches as (
+    select p.stretch, min(p.period_start) as period_start, sum(p.days) as days from periods p
+    group by p.stretch having sum(p.days) >= 7 and bool_and(p.has_units)
+  ),
+  weekly as (
+    select x.variant_id, count(*) filter (where x.is_known) as known, count(*) filter (where x.is_unknown) as unknown,
+      count(*) filter (where x.is_unknown and x.is_after) as unknown_after,
+      sum(x.units) filter (where not x.is_unknown) as sum, sum(x.units) filter (where x.is_known) as known_sum,
+      sum(x.units) filter (where not x.is_unknown and x.is_after) as sum_after,
+      sum(x.units * x.units) filter (where not x.is_unknown) as squares,
+      sum(x.units * x.units) filter (where x.is_known) as known_squares,
+      sum(x.units * x.units) filter (where not x.is_unknown and x.is_after) as squares_after
+    from (
+      select r.variant_id, coalesce(sum(r.units), 0)::float8 * 7 / w.days as units, bool_or(r.units is null) as is_unknown,
+        coalesce(sum(r.days) filter (where r.units is not null), 0) = w.days as is_known,
+        w.period_start >= s.first_start as is_after
+      from reported r
+      join stretches w on w.stretch = r.stretch
+      join sold s on s.variant_id = r.variant_id
+      group by r.variant_id, w.stretch, w.days, w.period_start, s.first_start
+    ) x
+    group by x.variant_id
   ),
   counted as (
     select distinct on (r.variant_id) r.variant_id, r.period_end as counted_on, r.on_hand,
@@ -136,7 +163,7 @@ const supplyParts = (of: Of) => `
     group by l.variant_id
   )`
 
-/** Periods in which a variant's sales are known, as `days` and as a number. */
+/** Days on which a variant's sales are known, and weeks that are known as a whole. */
 const knownDays = `
   case when terms.omits_rows then
     case when s.first_start is null and not before.reported then 0
@@ -145,16 +172,19 @@ const knownDays = `
   else coalesce(s.own_days, 0) end as known_days,
   case when terms.omits_rows then
     case when s.first_start is null and not before.reported then 0
-      else (select count(*) from periods p
-        where p.has_units and (before.reported or p.period_start >= s.first_start)) - coalesce(s.unknown_periods, 0) end
-  else coalesce(s.periods_with_units, 0) end as known_periods,
+      else (select count(*) from stretches w where before.reported or w.period_start >= s.first_start)
+        - coalesce(case when before.reported then y.unknown else y.unknown_after end, 0) end
+  else coalesce(y.known, 0) end as known_periods,
+  coalesce(case when not terms.omits_rows then y.known_sum when before.reported then y.sum else y.sum_after end, 0)
+    as weekly_sum,
+  coalesce(case when not terms.omits_rows then y.known_squares when before.reported then y.squares
+    else y.squares_after end, 0) as weekly_squares,
   case when terms.omits_rows then
     (select coalesce(sum(p.days), 0) from periods p where p.has_units and p.period_start > c.counted_on)
   else coalesce(a.days, 0) end as known_days_after_count`
 
 const facts = (of: Of) => `
-  select v.variant_id, coalesce(s.units, 0) as units, coalesce(s.weekly_sum, 0) as weekly_sum,
-    coalesce(s.weekly_squares, 0) as weekly_squares, ${knownDays},
+  select v.variant_id, coalesce(s.units, 0) as units, ${knownDays},
     c.counted_on, c.on_hand, c.doors_counted, coalesce(a.units, 0) as units_after_count,
     ${of.today} - c.counted_on as days_since_count,
     coalesce(h.arrived, 0) as arrived, coalesce(h.in_transit, 0) as in_transit,
@@ -163,6 +193,7 @@ const facts = (of: Of) => `
   from carried v
   cross join terms
   left join sold s on s.variant_id = v.variant_id
+  left join weekly y on y.variant_id = v.variant_id
   left join counted c on c.variant_id = v.variant_id
   left join sold_after a on a.variant_id = v.variant_id
   left join shipped h on h.variant_id = v.variant_id

@@ -44,7 +44,7 @@ export function normalQuantile(share: number): number {
 /** A target of 100 per cent would need endless stock; one below half needs none. */
 const shareOf = (targetPct: number) => Math.min(Math.max(targetPct / 100, 0.5), 0.999)
 
-/** Sample standard deviation of units per week; null with fewer than two periods. */
+/** Sample standard deviation of units per week; null with fewer than two whole weeks. */
 export function weeklyDeviation({ known_periods: n, weekly_sum, weekly_squares }: VariantFacts): number | null {
   if (n < 2) return null
   return Math.sqrt(Math.max(weekly_squares - (weekly_sum * weekly_sum) / n, 0) / (n - 1))
@@ -62,7 +62,7 @@ function safetyOf(facts: VariantFacts, { fill_rate_target_pct }: Terms, weeks: n
     return {
       units: 0,
       safety_units: null,
-      safety_reason: 'Fewer than two periods were reported; no safety stock is included.',
+      safety_reason: 'Fewer than two whole weeks were reported; no safety stock is included.',
     }
   const units = normalQuantile(shareOf(fill_rate_target_pct)) * deviation * Math.sqrt(weeks)
   return { units, safety_units: rounded(units, 1), safety_reason: null }

@@ -7,6 +7,7 @@ import type { Fragment, Sql } from '../../contract/call.ts'
 import { type OrderReader, boundAccount } from '../orders/order.store.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { OrderPaperRow, PaperReading } from './model.ts'
+import { completed } from './paper.rules.ts'
 import type { Problem } from './reading/reading.ts'
 
 /** Type of the subject of a paper's exceptions. */
@@ -20,6 +21,7 @@ const documentColumns = selection(order_documents, 'd', [
   'sha256',
   'trading_partner_id',
   'order_id',
+  'part_of',
   'page_count',
   'line_count',
   'matched_line_count',
@@ -55,6 +57,7 @@ function shapeRow(row: Selected): OrderPaperRow {
     state: row.state,
     account: { name: row.account_name, trading_partner_id: row.trading_partner_id },
     order: row.order_id === null ? null : { name: row.order_name!, order_id: row.order_id },
+    part_of: row.part_of,
     page_count: row.page_count,
     line_count: row.line_count,
     matched_line_count: row.matched_line_count,
@@ -101,5 +104,5 @@ export async function readOrderPaper(sql: Sql, caller: OrderReader, document_id:
   const bound = boundAccount(caller)
   if (row === undefined || (bound !== null && row.account.trading_partner_id !== bound))
     return refuse('order_document_not_on_file')
-  return { row, reading: whole!.reading }
+  return { row, reading: whole!.reading === null ? null : completed(whole!.reading) }
 }

@@ -62,11 +62,9 @@ async function draftOf(
   ])
   const ordered_on = dayInTimeZone(context.time_zone, now)
   const pricing = { is_wholesale: true, is_open: false, currency, cost_currency: context.currency, bound: null }
-  const submitted = lines.map(({ variant_id, quantity, unit_price_cents, buyer_sku, reference }): Submission => ({
-    variant_id,
-    quantity,
+  const submitted = lines.map(({ line_number: _number, unit_price_cents, reference, ...line }): Submission => ({
+    ...line,
     ...(unit_price_cents === null ? {} : { unit_price_cents }),
-    buyer_sku,
     buyer_line_reference: reference,
   }))
   const priced = await priceSubmitted(sql, organization_id, submitted, pricing, {
@@ -97,7 +95,11 @@ async function draftOf(
   return { placed: placedOrder, lines: priced }
 }
 
-type Submission = LineSubmission & { buyer_line_reference: string | null }
+type Submission = LineSubmission & {
+  buyer_line_reference: string | null
+  door_reference: string | null
+  requested_ship_date: string | null
+}
 
 /**
  * Refusals happen before anything is written. `recordPaper` names the order on its paper, before the order is

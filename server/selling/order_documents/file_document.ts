@@ -98,14 +98,14 @@ const findSame = (sql: Sql, organization_id: string, trading_partner_id: string,
 >`
   select document_id, state from order_documents
   where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id} and sha256 = ${sha256}
-    and state in ('queued', 'read', 'taken')`
+    and part_number = 1 and state in ('queued', 'read', 'taken')`
 
 export const fileOrderPaper = operation({
   id: 'orders.file_document',
   route: 'POST /api/v1/sales/orders/documents',
   summary: 'File an order paper',
   desc: ({ file_name }) => `Paper ${file_name} filed; it is queued to be read.`,
-  description: `Files one order paper of a retailer, as PDF, CSV, workbook (XLSX or XLS), or photographed page (JPEG or PNG), and queues its reading. The format is found from the content. The account is the one that \`account_id\` names. Lines are matched by your SKU, the account's SKU, the barcode, or style, colour and size. If every line is sure, the draft order is created without a person and the paper is \`read\`; otherwise it is \`refused\` with its reasons, and can be taken as a draft all the same. At most ${limits.order_document_pages_max} pages, ${limits.order_document_scanned_pages_max} of them scanned. A file that is queued for the account, or has become an order of it, is refused with \`conflict\` and its \`document_id\`; one that was refused or failed can be filed again. The file is kept with the paper and can be downloaded; the upload that it came in is deleted.`,
+  description: `Files one order paper of a retailer, as PDF, CSV, workbook (XLSX or XLS), or photographed page (JPEG or PNG), and queues its reading. The format is found from the content. The account is the one that \`account_id\` names. Lines are matched by your SKU, the account's SKU, the barcode, or style, colour and size. If every line is sure, the draft order is created without a person and the paper is \`read\`; otherwise it is \`refused\` with its reasons, and can be taken as a draft all the same. At most ${limits.order_document_pages_max} pages, ${limits.order_document_scanned_pages_max} of them scanned. A file that is queued for the account, or has become an order of it, is refused with \`conflict\` and its \`document_id\`; one that was refused or failed can be filed again. A file with a column of order numbers becomes one paper and one draft for each number. The file is kept with the paper and can be downloaded; the upload that it came in is deleted.`,
   capability: 'trading-partner connectivity',
   status: 201,
   body: Filing,
@@ -131,7 +131,7 @@ export const fileOrderPaper = operation({
         file_name, format, byte_count, sha256, state, next_attempt_at, filed_by, filed_at)
       values (${organization_id}, ${document_id}, ${account_id}, ${sales_channel_id}, ${location_id}, ${file_name},
         ${format}, ${byte_count}, ${sha256}, 'queued', now(), ${actorOf(caller)}, ${now})
-      on conflict (organization_id, trading_partner_id, sha256) where state in ('queued', 'read', 'taken') do nothing`
+      on conflict (organization_id, trading_partner_id, sha256, part_number) where state in ('queued', 'read', 'taken') do nothing`
     if (count === 0) {
       const [same] = await findSame(sql, organization_id, account_id, sha256)
       refuse('conflict', {

@@ -22,6 +22,8 @@ export interface Candidates {
   buyer_skus: ReadonlyMap<string, string>
   /** Folded SKUs that several variants of the organisation share. */
   confusable: ReadonlySet<string>
+  /** Prices of the account's list by variant, where lines need them. */
+  list_prices?: ReadonlyMap<string, number>
 }
 
 export interface MatchedLine extends ReadLine {
@@ -214,13 +216,28 @@ function sureness(
   return Math.min(confidence, by === 'sku' && confusable.has(foldSku(text)) ? 0.6 : unconfirmed)
 }
 
+/** Problems of a figure that say already why it is not known. */
+const settledElsewhere: readonly Problem['code'][] = [
+  'unit_unknown',
+  'quantity_ambiguous',
+  'price_ambiguous',
+  'columns_disagree',
+]
+
+/** The amount of a line may be before or after its discount. */
+const isAmount = ({ amount_cents, discount_cents }: ReadLine, gross: number) =>
+  [gross, gross - discount_cents].some((cents) => Math.abs(cents - amount_cents!) <= 1)
+
 /** Confidence of the figures of a line: they confirm each other, or the total confirms the quantities. */
 function figures(
   line: ReadLine,
   isRecognised: boolean,
   isTotalRight: boolean,
+  named: ReadonlySet<Problem['code']>,
 ): { confidence: number; problem: Problem | null } {
   const { quantity, unit_price_cents: price, amount_cents: amount, line_number, values } = line
+  const isOpen = [...named].some((code) => settledElsewhere.includes(code))
+  if (isOpen && (quantity === null || price === null)) return { confidence: 0, problem: null }
   const problem = (code: Problem['code'], words: string) => ({
     confidence: 0,
     problem: { code, line_number, sentence: `Line ${line_number}: ${words}` },
@@ -232,7 +249,7 @@ function figures(
     )
   if (values.unit_price !== undefined && (price === null || price > limits.sales_order_price_cents_max))
     return problem('price_unreadable', `“${values.unit_price.text.slice(0, 40)}” is no price.`)
-  if (price !== null && amount !== null && Math.abs(quantity * price - amount) > 1)
+  if (price !== null && amount !== null && !isAmount(line, quantity * price))
     return problem('amount_differs', 'its quantity times its price is not its amount.')
   if (!isRecognised || (price !== null && amount !== null))
     return { confidence: isRecognised ? confirmed : 1, problem: null }
@@ -254,8 +271,10 @@ function checkTotals(reading: Reading): { problems: Problem[]; isRight: boolean 
   )
   const isPriced = amounts.every((cents) => cents !== null)
   const cents = amounts.reduce<number>((sum, one) => sum + (one ?? 0), 0)
-  if (total_cents !== null && isPriced && Math.abs(cents - total_cents) > lines.length)
-    add('total_differs', `The lines add up to ${cents / 100}, and the paper states ${total_cents / 100}.`)
+  const off = lines.reduce((sum, { discount_cents }) => sum + discount_cents, 0)
+  const isTotal = (sum: number) => Math.abs(sum - total_cents!) <= lines.length
+  if (total_cents !== null && isPriced && !isTotal(cents) && !isTotal(cents - off))
+    add('total_differs', `The lines add up to ${(cents - off) / 100}, and the paper states ${total_cents / 100}.`)
   const isChecked = total_units !== null || (total_cents !== null && isPriced)
   if (is_recognised && !isChecked)
     add('total_missing', 'The paper states no total, so that a line that was not recognised would be missed.')
@@ -267,18 +286,43 @@ export interface Matched {
   problems: Problem[]
 }
 
-export function matchLines(reading: Reading, candidates: Candidates): Matched {
+/** Of several prices that the paper can mean, the one that the account's list has. */
+function settlePrice(line: ReadLine, variant: Candidate | null, prices: Candidates['list_prices']): ReadLine {
+  if (line.price_readings.length === 0) return line
+  const listed = variant === null ? undefined : prices?.get(variant.variant_id)
+  const price = line.price_readings.find((one) => one === listed)
+  return price === undefined ? line : { ...line, unit_price_cents: price, price_readings: [] }
+}
+
+function openPrice({ line_number, price_readings }: ReadLine): Problem | null {
+  if (price_readings.length === 0) return null
+  const readings = price_readings.map((cents) => (cents / 100).toFixed(2)).join(' or ')
+  return {
+    code: 'price_ambiguous',
+    line_number,
+    sentence: `Line ${line_number}: its price can be ${readings} for a single unit, and the price list has neither.`,
+  }
+}
+
+export function matchLines(read: Reading, candidates: Candidates): Matched {
   const finder = new Finder(candidates)
+  const identities = read.lines.map((line) => identify(line, finder, read.is_recognised))
+  const priced = read.lines.map((line, i) => settlePrice(line, identities[i]!.variant, candidates.list_prices))
+  const reading: Reading = { ...read, lines: priced }
   const totals = checkTotals(reading)
   const problems = [...reading.problems, ...totals.problems]
+  const codes = Map.groupBy(reading.problems, ({ line_number }) => line_number)
   const lowered = totals.problems.length > 0 ? 0.8 : 1
-  const lines = reading.lines.map((line): MatchedLine => {
-    const { problem, ...identity } = identify(line, finder, reading.is_recognised)
-    const read = figures(line, reading.is_recognised, totals.isRight)
-    const open = [problem, read.problem].filter((one) => one !== null)
+  const lines = reading.lines.map((line, i): MatchedLine => {
+    const { problem, ...identity } = identities[i]!
+    const ambiguous = openPrice(line)
+    const own = [...(codes.get(line.line_number) ?? []), ...(ambiguous === null ? [] : [ambiguous])]
+    const named = new Set(own.map(({ code }) => code))
+    const figured = figures(line, reading.is_recognised, totals.isRight, named)
+    const open = [problem, ambiguous, figured.problem].filter((one) => one !== null)
     problems.push(...open)
-    const confidence = Math.min(identity.confidence, read.confidence)
-    if (open.length === 0 && confidence < threshold)
+    const confidence = Math.min(identity.confidence, figured.confidence)
+    if (open.length === 0 && named.size === 0 && confidence < threshold)
       problems.push({
         code: 'confidence_low',
         line_number: line.line_number,

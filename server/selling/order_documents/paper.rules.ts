@@ -6,6 +6,7 @@ import type { exceptionKinds } from '../../exceptions/known_values.ts'
 import type { NewException } from '../../exceptions/open.ts'
 import type { Matched } from './matching.rules.ts'
 import type { PaperReading } from './model.ts'
+import { currenciesOf } from './reading/table/money.rules.ts'
 import {
   type Cell,
   lineValues,
@@ -22,6 +23,10 @@ export interface DraftLine {
   variant_id: string
   quantity: number
   unit_price_cents: number | null
+  discount_cents: number
+  door_reference: string | null
+  requested_ship_date: string | null
+  cancel_date: string | null
   buyer_sku: string | null
   reference: string | null
 }
@@ -79,7 +84,7 @@ const orderValues: readonly PaperValue[] = [
 
 /** `duplicate`: name of another order of the account with the same reference. */
 export function headerProblems(
-  { values, dates }: Reading,
+  { values, dates, currency_marks = [] }: Pick<Reading, 'values' | 'dates'> & Partial<Reading>,
   { currency, duplicate }: { currency: string; duplicate: string | null },
 ): Problem[] {
   const problems: Problem[] = []
@@ -90,6 +95,9 @@ export function headerProblems(
   const stated = values.currency?.text.trim().toUpperCase()
   if (stated !== undefined && stated !== currency)
     add('currency_differs', `The paper is in ${stated.slice(0, 10)}, and the account orders in ${currency}.`)
+  else
+    for (const mark of currency_marks.filter((one) => !currenciesOf(one).includes(currency)))
+      add('currency_differs', `Prices of the paper are in ${mark}, and the account orders in ${currency}.`)
   const { ship_window_start: start, ship_window_end: end } = dates
   if (start !== undefined && end !== undefined && end < start)
     add('date_unreadable', `The ship window ends on ${end}, before it starts on ${start}.`)
@@ -106,13 +114,24 @@ export function headerProblems(
 
 /** Lines of a reading that can be ordered: their variant and their quantity are known. */
 export const draftLines = ({ lines }: PaperReading): DraftLine[] =>
-  lines.flatMap(({ line_number, reference, variant_id, quantity, unit_price_cents, values }) => {
+  lines.flatMap(({ reference, variant_id, quantity, unit_price_cents, values, ...line }) => {
     if (variant_id === null || quantity === null || quantity < 1) return []
     if (quantity > limits.sales_order_quantity_max || (unit_price_cents ?? 0) > limits.sales_order_price_cents_max)
       return []
-    const buyer_sku = label(values.buyer_sku)
+    const { line_number, discount_cents, requested_ship_date, cancel_date } = line
     return [
-      { line_number, variant_id, quantity, unit_price_cents, buyer_sku, reference: label({ text: reference ?? '' }) },
+      {
+        line_number,
+        variant_id,
+        quantity,
+        unit_price_cents,
+        discount_cents,
+        door_reference: label({ text: line.door_reference ?? '' }),
+        requested_ship_date,
+        cancel_date,
+        buyer_sku: label(values.buyer_sku),
+        reference: label({ text: reference ?? '' }),
+      },
     ]
   })
 
@@ -126,6 +145,7 @@ const kinds: Partial<Record<ProblemCode, (typeof exceptionKinds)[number]>> = {
   amount_differs: 'price_mismatch',
   amount_ambiguous: 'price_mismatch',
   currency_differs: 'price_mismatch',
+  price_ambiguous: 'price_mismatch',
 }
 
 const exceptionsMax = 50
@@ -167,11 +187,28 @@ export function shapeReading(reading: Reading, { lines }: Matched): PaperReading
       values: valuesOf(lineValues, line.values),
       quantity: line.quantity,
       unit_price_cents: line.unit_price_cents,
+      discount_cents: line.discount_cents,
       amount_cents: line.amount_cents,
+      door_reference: line.door_reference,
+      requested_ship_date: line.requested_ship_date,
+      cancel_date: line.cancel_date,
       variant_id: line.variant?.variant_id ?? null,
       sku: line.variant?.sku ?? null,
       matched_by: line.matched_by,
       confidence: line.confidence,
+    })),
+  }
+}
+
+/** A reading as it was stored, before lines had the values that it lacks. */
+export function completed(stored: PaperReading): PaperReading {
+  const absent = { discount_cents: 0, door_reference: null, requested_ship_date: null, cancel_date: null }
+  return {
+    ...stored,
+    lines: stored.lines.map((line) => ({
+      ...absent,
+      ...line,
+      values: { ...valuesOf(lineValues, {}), ...line.values },
     })),
   }
 }

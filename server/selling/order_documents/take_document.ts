@@ -23,7 +23,10 @@ async function lockFile(sql: Sql, organization_id: string, { row }: WholeOrderPa
   const [same] = await sql<{ document_id: string; state: string }[]>`
     select document_id, state from order_documents
     where organization_id = ${organization_id} and trading_partner_id = ${row.account.trading_partner_id}
-      and sha256 = ${row.sha256} and document_id <> ${row.document_id} and state in ('queued', 'read', 'taken')`
+      and sha256 = ${row.sha256} and document_id <> ${row.document_id} and state in ('queued', 'read', 'taken')
+      and part_number = (
+        select part_number from order_documents
+        where organization_id = ${organization_id} and document_id = ${row.document_id})`
   if (same !== undefined)
     refuse('conflict', {
       desc: 'The same file was filed again for the account, and is queued or has become an order.',

@@ -10,13 +10,17 @@ import { Refusal } from '../../contract/refusals.ts'
 import { openExceptions } from '../../exceptions/open.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
 import { documentSubject } from './document.store.ts'
+import { uuidv7 } from 'uuidv7'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { findDuplicate } from '../orders/order_questions.ts'
+import { readVariants } from '../orders/references.store.ts'
 import { createDraft, readPaperAccount } from './draft_order.ts'
-import { matchLines } from './matching.rules.ts'
+import { type Candidates, matchLines } from './matching.rules.ts'
 import { readCandidates } from './matching.store.ts'
 import type { PaperReading } from './model.ts'
 import { draftLines, headerOf, headerProblems, shapeReading } from './paper.rules.ts'
 import type { ReadingJob } from './queue.store.ts'
+import { splitOrders } from './split_orders.rules.ts'
 import { PaperFault, type Problem, type Reading } from './reading/reading.ts'
 
 const paperColumns = selections(
@@ -97,15 +101,75 @@ async function tryDraft(
   }
 }
 
-/** Currency of the account's orders. An account that takes no orders any more is a reason of its own. */
-async function accountCurrency(sql: Sql, context: WriteContext, paper: Paper, problems: Problem[]): Promise<string> {
+/** null: an account that takes no orders any more, which is a reason of its own. */
+async function findPaperAccount(sql: Sql, context: WriteContext, paper: Paper, problems: Problem[]) {
   try {
-    return (await readPaperAccount(sql, context, paper)).currency ?? context.currency
+    return await readPaperAccount(sql, context, paper)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     problems.push({ code: 'order_refused', line_number: null, sentence: error.desc })
-    return context.currency
+    return null
   }
+}
+
+/** Prices of the account's list, where a price of the paper has several readings. */
+async function readListPrices(
+  sql: Sql,
+  { organization_id, time_zone, now }: WriteContext,
+  { lines }: Reading,
+  { variants }: Candidates,
+  list: { price_list_id: string | null; currency: string },
+): Promise<ReadonlyMap<string, number>> {
+  if (lines.every(({ price_readings }) => price_readings.length === 0)) return new Map()
+  const named = { ids: variants.map(({ variant_id }) => variant_id), skus: [] }
+  const rows = await readVariants(sql, organization_id, named, { ...list, day: dayInTimeZone(time_zone, now) })
+  return new Map(
+    rows.flatMap(({ variant_id, list_price_cents: cents }) => (cents === null ? [] : [[variant_id, cents]])),
+  )
+}
+
+async function writeOrder(
+  sql: Sql,
+  context: WriteContext,
+  { job, paper }: { job: ReadingJob; paper: Paper & { now: string } },
+  read: Reading,
+): Promise<void> {
+  const { organization_id } = job
+  const { trading_partner_id } = paper
+  const refused: Problem[] = []
+  const account = await findPaperAccount(sql, context, paper, refused)
+  const currency = account?.currency ?? context.currency
+  const candidates = await readCandidates(sql, organization_id, trading_partner_id, read)
+  const list = { price_list_id: account?.price_list_id ?? null, currency }
+  const list_prices = await readListPrices(sql, context, read, candidates, list)
+  const matched = matchLines(read, { ...candidates, list_prices })
+  const header = {
+    currency,
+    duplicate: await findDuplicate(sql, organization_id, trading_partner_id, headerOf(read).reference),
+  }
+  const problems = [...matched.problems, ...refused, ...headerProblems(read, header)]
+  const reading = shapeReading(read, matched)
+  const result = { reading, problems, page_count: read.page_count }
+  const isDrafted = problems.length === 0 && (await tryDraft(sql, context, { job, paper }, read, result))
+  if (!isDrafted) await refusePaper(sql, job, paper, result)
+}
+
+/** A paper for a further order of the file; null where an earlier filing of the file became one. */
+async function addPart(sql: Sql, job: ReadingJob, part_number: number): Promise<string | null> {
+  const { organization_id, document_id } = job
+  const id = uuidv7()
+  const { count } = await sql`
+    insert into order_documents (organization_id, document_id, trading_partner_id, sales_channel_id, location_id,
+      file_name, format, byte_count, sha256, state, filed_by, filed_at, part_of, part_number)
+    select organization_id, ${id}, trading_partner_id, sales_channel_id, location_id, file_name, format, byte_count,
+      sha256, 'refused', filed_by, filed_at, document_id, ${part_number}
+    from order_documents d
+    where organization_id = ${organization_id} and document_id = ${document_id}
+      and not exists (
+        select from order_documents e
+        where e.organization_id = ${organization_id} and e.trading_partner_id = d.trading_partner_id
+          and e.sha256 = d.sha256 and e.part_number = ${part_number} and e.state in ('queued', 'read', 'taken'))`
+  return count === 0 ? null : id
 }
 
 /** false: the attempt no longer counts. */
@@ -118,19 +182,13 @@ export async function writeReading(sql: Sql, job: ReadingJob, read: Reading | Pa
     return true
   }
   const { organization_id } = job
-  const { currency, time_zone, trading_partner_id } = paper
+  const { currency, time_zone } = paper
   const now = new Date(paper.now).toISOString()
   const context: WriteContext = { organization_id, now, actor: 'service:order_documents', currency, time_zone }
-  const matched = matchLines(read, await readCandidates(sql, organization_id, trading_partner_id, read))
-  const problems = [...matched.problems]
-  const header = {
-    currency: await accountCurrency(sql, context, paper, problems),
-    duplicate: await findDuplicate(sql, organization_id, trading_partner_id, headerOf(read).reference),
+  for (const [i, part] of splitOrders(read).entries()) {
+    const document_id = i === 0 ? job.document_id : await addPart(sql, job, i + 1)
+    if (document_id === null) continue
+    await writeOrder(sql, context, { job: { ...job, document_id }, paper: { ...paper, document_id } }, part)
   }
-  problems.push(...headerProblems(read, header))
-  const reading = shapeReading(read, matched)
-  const result = { reading, problems, page_count: read.page_count }
-  const isDrafted = problems.length === 0 && (await tryDraft(sql, context, { job, paper }, read, result))
-  if (!isDrafted) await refusePaper(sql, job, paper, result)
   return true
 }

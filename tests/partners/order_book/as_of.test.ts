@@ -144,10 +144,17 @@ const valueOf = (book: readonly PastRevision[]) => {
     book.reduce((all, one) => all + (one.currency === currency ? one.quantity * one.unit_price_cents! : 0), 0)
   return (centsIn('USD') + Math.round(centsIn('EUR') * dollarsPerEuro)) / 100
 }
-const startOf = (book: readonly PastRevision[]) =>
+const firstOf = (book: readonly PastRevision[]) =>
   live(book)
     .flatMap(({ ship_window_start }) => ship_window_start ?? [])
     .toSorted()[0]!
+
+/** The first day by which more than a twentieth of the dated units may ship. */
+function startOf(book: readonly PastRevision[]): string | undefined {
+  const dated = live(book).filter(({ ship_window_start }) => ship_window_start !== null)
+  const days = dated.map(({ ship_window_start }) => ship_window_start!).toSorted()
+  return days.find((day) => sum(dated.filter((one) => one.ship_window_start! <= day)) > sum(dated) / 20) ?? days[0]
+}
 
 async function pastMerchant() {
   const merchant = await bookMerchant()
@@ -331,7 +338,7 @@ test('styles of an account and its size curve are what its revisions add up to',
           held_qty: sum(own.filter(({ held_by }) => held_by !== null)),
           held_qty_from_account: sum(own.filter(({ held_by }) => held_by === 'account')),
           has_cancelled: book.some((one) => one.product_id === product_id && one.is_cancelled),
-          first_ship_window_start: startOf(own) ?? null,
+          first_ship_window_start: firstOf(own) ?? null,
         })
       }
       const sizes = await dataOf(tenant, 'account-size-curve', { trading_partner_id: id, season_code: 'SS27', as_of })

@@ -32,15 +32,18 @@ describe('a value in US dollars', () => {
     expect(dollarValue([part('EUR', -200)], rates, day).usd).toBe(-2.2)
   })
 
-  test('is not known while the price of a line is open', () => {
-    const reason = (...lines: number[]) =>
+  test('is that of the lines with a price, and says how many have none; it is not known where no line has one', () => {
+    const value = (cents: number, ...lines: number[]) =>
       dollarValue(
-        lines.map((of) => part('JPY', 100, of)),
+        lines.map((of) => part('USD', cents, of)),
         rates,
         day,
-      ).reason
-    expect(reason(1, 0)).toBe('The price of 1 line is open, so the value is not known.')
-    expect(reason(1, 2)).toBe('The price of 3 lines is open, so the value is not known.')
+      )
+    const others = 'the value is that of the lines with a price.'
+    expect(value(100, 1, 0)).toEqual({ usd: 2, reason: `The price of 1 line is open; ${others}` })
+    expect(value(100, 1, 2)).toEqual({ usd: 2, reason: `The price of 3 lines is open; ${others}` })
+    expect(value(0, 1)).toEqual({ usd: null, reason: 'The price of 1 line is open, so the value is not known.' })
+    expect(value(0, 0)).toEqual({ usd: 0, reason: null })
   })
 
   test('is not known without the rate of a currency that has a value', () => {
@@ -126,8 +129,9 @@ describe('a curve of bookings', () => {
   test('adds up the parts of a currency, with their open prices', () => {
     const open = [change('2026-11-03', 5, { unpriced_lines: 2 }), change('2026-11-04', 1, { unpriced_lines: -1 })]
     const { booked_qty, value_reason, points: all } = curve({ changes: open, before: [] })
-    expect([booked_qty, value_reason]).toEqual([6, 'The price of 1 line is open, so the value is not known.'])
-    expect(all.at(-1)).toMatchObject({ days_before_start: 30, booked_qty: 6, booked_value_usd: null })
+    const reason = 'The price of 1 line is open; the value is that of the lines with a price.'
+    expect([booked_qty, value_reason]).toEqual([6, reason])
+    expect(all.at(-1)).toMatchObject({ days_before_start: 30, booked_qty: 6, booked_value_usd: 6 })
     const settled = curve({ changes: [...open, change('2026-11-05', 1, { unpriced_lines: -1, value_cents: 50 })] })
     expect(settled.points.find((one) => one.days_before_start === 30)!.booked_value_usd).toBe(6.5)
   })

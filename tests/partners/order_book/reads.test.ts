@@ -37,7 +37,7 @@ test('a season without lines is an empty book: zeros, no start, and reasons for 
   })
 })
 
-test('a value is null with its reason while a price is open or a rate is missing', async () => {
+test('a value is that of the lines with a price, beside the units without, and null with its reason while a rate is missing', async () => {
   const { tenant, account, record } = await bookMerchant()
   const euro = await account('Eurogate', { currency: 'EUR' })
   const north = await account('Northgate')
@@ -47,8 +47,10 @@ test('a value is null with its reason while a price is open or a rate is missing
   await record([{ ...line, trading_partner_id: north, line_reference: 'B' }])
   expect(await dataOf(tenant, 'summary', { season_code: 'SS27' })).toMatchObject({
     booked_qty: 20,
-    booked_value_usd: null,
-    booked_value_reason: 'The price of 1 line is open, so the value is not known.',
+    booked_value_usd: 50,
+    booked_value_reason: 'The price of 1 line is open; the value is that of the lines with a price.',
+    units_without_price: 10,
+    booked_values: [{ cents: 5_000, currency: 'USD' }],
   })
   await record([{ trading_partner_id: north, season_code: 'SS27', line_reference: 'B', unit_price_cents: 0 }])
   await record([{ ...line, trading_partner_id: euro, line_reference: 'C', unit_price_cents: 500, currency: 'EUR' }])

@@ -8,6 +8,7 @@ import {
   priorSeasonCode,
   sameDistance,
   seasonCodeOf,
+  firstShipWindow,
   startOf,
 } from '../../../server/partners/order_book/season.rules.ts'
 import { sharesOf } from '../../../server/partners/order_book/size_curve.rules.ts'
@@ -145,4 +146,14 @@ test('a missing prediction has a reason', () => {
   ])
   expect(predictionReason(compareWith({ ...facts, has_lines: false }), 1)).toBe('No bookings are recorded for SS26.')
   expect(predictionReason(compareWith({ ...facts, season_start: null }), 1)).toStartWith('The start of one')
+})
+
+test('a season starts with the first ship window by which more than a twentieth of its units may ship', () => {
+  const windows = (...units: number[]) => units.map((one, i) => ({ day: `2027-0${i + 1}-01`, units: one }))
+  expect(firstShipWindow([])).toBeNull()
+  expect(firstShipWindow(windows(5, 95))).toBe('2027-02-01')
+  expect(firstShipWindow(windows(6, 94))).toBe('2027-01-01')
+  expect(firstShipWindow(windows(3, 3, 94).toReversed())).toBe('2027-02-01')
+  expect(firstShipWindow(windows(0, 0))).toBe('2027-01-01')
+  expect(firstShipWindow(windows(7))).toBe('2027-01-01')
 })

@@ -81,7 +81,7 @@ test('an account without a target, or with one reported period, has no safety st
     transit_time_days: 7,
     fill_rate_target_pct: 95,
   })
-  expect(early.safety_reason).toBe('Fewer than two periods were reported; no safety stock is included.')
+  expect(early.safety_reason).toBe('Fewer than two whole weeks were reported; no safety stock is included.')
 })
 
 const terms = { today, transit_time_days: 7, fill_rate_target_pct: null }

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { addDays } from '../../../server/calendar/days.ts'
 import { normalQuantile } from '../../../server/partners/retailers/replenishment.rules.ts'
+import { insertRows } from '../../support/fixtures/catalogue.ts'
 import { openRetailerShop, reportedShop, shipped } from './retailer_shop.ts'
 
 const read = '/replenishment-recommendations'
@@ -95,8 +96,42 @@ test('stock that does not last beyond the transit time ships today', async () =>
     arrive_by: addDays(shop.today, 14),
     estimated_on_hand: 1,
     needed_units: 41,
-    safety_reason: 'Fewer than two periods were reported; no safety stock is included.',
+    safety_reason: 'Fewer than two whole weeks were reported; no safety stock is included.',
   })
+})
+
+test('of an account that reports by day, the deviation is that of whole weeks, of which every day is known', async () => {
+  const shop = await openRetailerShop()
+  await shop.declare('explicit_zero')
+  await shop.terms({ transit_time_days: 7, fill_rate_target_pct: 97.5 })
+  const { tenant, account_id, ids } = shop
+  const day = (daysAgo: number) => addDays(shop.week(1).period_end, -daysAgo)
+  const rows = Array.from({ length: 17 }, (_, daysAgo) => ({
+    trading_partner_id: account_id,
+    period_start: day(daysAgo),
+    period_end: day(daysAgo),
+    door_id: account_id,
+    // All of a week is sold on one day: 21 units in the last week, 7 in the one before; the third week is not whole.
+    units: { 2: 21, 9: 7, 15: 90 }[daysAgo] ?? 0,
+  }))
+  await insertRows(
+    tenant,
+    'sell_out_reports',
+    rows.map(({ units: _units, ...report }) => ({ ...report, currency: 'USD' })),
+  )
+  const reported = (sku: string, without: number) =>
+    rows.flatMap((row, daysAgo) =>
+      daysAgo === without ? [] : [{ ...row, variant_id: ids.variants[sku], on_hand: daysAgo === 0 ? 10 : null }],
+    )
+  await insertRows(tenant, 'sell_out_rows', [...reported('J-S', 16), ...reported('J-M', 8)])
+  const answer = await shop.read(read)
+  const of = (sku: string) => answer.recommendations.find((one: any) => one.sku === sku)
+  // 21 and 7: deviation 9.9. 1.96 * 9.9 * sqrt(5) = 43.4; one day of J-M is not known, which leaves it one week.
+  expect([of('J-S').safety_units, of('J-S').safety_reason]).toEqual([43.4, null])
+  expect([of('J-M').safety_units, of('J-M').safety_reason]).toEqual([
+    null,
+    'Fewer than two whole weeks were reported; no safety stock is included.',
+  ])
 })
 
 test('the normal quantile agrees with published values', () => {

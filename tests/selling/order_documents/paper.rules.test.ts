@@ -131,7 +131,11 @@ const paperLine = (values: Partial<PaperLine> = {}): PaperLine =>
     values: { buyer_sku: cell('B-1') },
     quantity: 4,
     unit_price_cents: 250,
+    discount_cents: 100,
     amount_cents: null,
+    door_reference: '0101',
+    requested_ship_date: '2027-01-10',
+    cancel_date: null,
     variant_id: 'v',
     sku: 'J-M',
     matched_by: ['sku'],
@@ -143,7 +147,18 @@ test('a line whose variant and quantity are known can be ordered', () => {
   const drafted = (values: Partial<PaperLine> = {}) =>
     draftLines({ lines: [paperLine(values)] } as unknown as PaperReading)
   expect(drafted()).toEqual([
-    { line_number: 3, variant_id: 'v', quantity: 4, unit_price_cents: 250, buyer_sku: 'B-1', reference: '10' },
+    {
+      line_number: 3,
+      variant_id: 'v',
+      quantity: 4,
+      unit_price_cents: 250,
+      discount_cents: 100,
+      door_reference: '0101',
+      requested_ship_date: '2027-01-10',
+      cancel_date: null,
+      buyer_sku: 'B-1',
+      reference: '10',
+    },
   ])
   expect(drafted({ reference: null, values: {} as never })[0]).toMatchObject({ buyer_sku: null, reference: null })
   expect(drafted({ unit_price_cents: null })[0]!.unit_price_cents).toBeNull()
@@ -202,7 +217,11 @@ test('a reading is stored with every value, and the confidence of its least sure
     values: { sku: cell('J-M') },
     quantity: 4,
     unit_price_cents: null,
+    discount_cents: 0,
     amount_cents: 5,
+    door_reference: null,
+    requested_ship_date: null,
+    cancel_date: null,
     variant,
     matched_by: ['sku'],
     confidence,
@@ -236,7 +255,11 @@ test('a reading is stored with every value, and the confidence of its least sure
     reference: null,
     quantity: 4,
     unit_price_cents: null,
+    discount_cents: 0,
     amount_cents: 5,
+    door_reference: null,
+    requested_ship_date: null,
+    cancel_date: null,
     variant_id: 'v',
     sku: 'J-M',
     matched_by: ['sku'],

@@ -50,10 +50,18 @@ test('a table is read as lines, with what stands beside it', () => {
     ['total_units', '6'],
     ['total_amount', '15.00'],
   ])
+  const unstated = {
+    price_readings: [],
+    discount_cents: 0,
+    door_reference: null,
+    requested_ship_date: null,
+    cancel_date: null,
+    order_values: {},
+  }
   const texts = (values: object) => Object.entries(values).map(([name, { text }]) => [name, text])
   expect(found.lines.map(({ values, ...line }) => [line, texts(values)])).toEqual([
     [
-      { line_number: 1, reference: '10', quantity: 4, unit_price_cents: 250, amount_cents: 1_000 },
+      { line_number: 1, reference: '10', quantity: 4, unit_price_cents: 250, amount_cents: 1_000, ...unstated },
       [
         ['sku', 'J-M'],
         ['description', 'Jumper'],
@@ -63,7 +71,7 @@ test('a table is read as lines, with what stands beside it', () => {
       ],
     ],
     [
-      { line_number: 2, reference: '20', quantity: 2, unit_price_cents: 250, amount_cents: null },
+      { line_number: 2, reference: '20', quantity: 2, unit_price_cents: 250, amount_cents: null, ...unstated },
       [
         ['sku', 'J-L'],
         ['description', 'Jumper'],

@@ -25,7 +25,7 @@ import { readDoors, readOrdered, readSold } from './anchor.store.ts'
 import { readBookSums } from '../book.store.ts'
 import { ComparisonShape, nullableQty, qty, seasonFields } from '../model.ts'
 import { bookQuery, scopeOf } from '../scope.ts'
-import { firstShipWindow, readPrior } from '../season_book.ts'
+import { firstWindowOf, readPrior } from '../season_book.ts'
 import { type Comparison, seasonCodeOf, type SeasonStart, startOf } from '../season.rules.ts'
 
 const notGraded = 'No plan of the season has the category of the style.'
@@ -186,7 +186,7 @@ export const getAccountAnchor = operation({
     const scope = await scopeOf(sql, caller, query, now)
     const as_of = scope.known.day
     const requested = requestedWindow(query, as_of)
-    const start = startOf(undefined, firstShipWindow(await readBookSums(sql, scope)))
+    const start = startOf(undefined, firstWindowOf(await readBookSums(sql, scope)))
     const { comparison, scope: priorScope } = await readPrior(sql, scope, start, query)
     const sellout_window =
       requested === null

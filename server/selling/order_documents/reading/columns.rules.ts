@@ -1,35 +1,34 @@
 /** Finds the meaning of the columns of a table by their headers. Pure. */
 import { normalHeader } from '../../../imports/mapping/headers.rules.ts'
-import type { LineValue, ReadRow } from './reading.ts'
+import { storesAcross } from './table/stores_across.rules.ts'
+import type { ReadRow } from './reading.ts'
+import {
+  currencySigns,
+  type KnownColumn,
+  passedOverColumns,
+  understoodColumns,
+  understoodUnits,
+} from './table/understood.ts'
 
-export type Column = LineValue | 'line' | `size ${string}`
+export type Column = KnownColumn | `size ${string}` | `door ${string}`
 
-const words: Record<LineValue | 'line', string> = {
-  sku: 'sku|vendor sku|supplier sku|your sku|vendor item|supplier item|vendor item no|supplier item no|vendor part|vendor code|supplier code|your item|your item no|your code|your ref|supplier article|your article|vendor style no',
-  buyer_sku:
-    'buyer sku|our sku|our item|our item no|our code|our ref|our article|customer sku|customer item|buyer item|buyer item no|buyer code|buyer part|retailer sku|retailer item',
-  barcode: 'barcode|bar code|ean|ean13|ean 13|ean code|upc|upc code|gtin|ean upc|upc ean',
-  style: 'style|style no|style number|style code|style name|model|model no|product code',
-  color: 'color|colour|color name|colour name|colorway|colourway',
-  size: 'size|sz',
-  item: 'item|item no|item number|item code|item #|article|article no|article number|code|product no|part no|part number',
-  description: 'description|product|product name|title|name|item description|details|item name',
-  quantity:
-    'quantity|qty|units|ordered|order qty|order quantity|qty ordered|quantity ordered|units ordered|pcs|pieces|order units|total qty|total units|oty',
-  unit_price:
-    'price|unit price|cost|unit cost|wholesale|wholesale price|ws price|net price|rate|price each|price unit|each|cost price',
-  amount:
-    'amount|total|line total|extended|ext price|ext cost|ext amount|extended price|extended cost|extended amount|value|line amount|net amount|total price|total cost|total amount|line value|ext',
-  line: 'line|no|#|line no|ln|pos|line number|position|line #',
-}
 const known = new Map(
-  Object.entries(words).flatMap(([column, list]) =>
-    list.split('|').map((word) => [word, column as LineValue | 'line']),
+  Object.entries(understoodColumns).flatMap(([column, { headers }]) =>
+    headers.split('|').map((word) => [word, column as KnownColumn]),
   ),
 )
+const passedOver = new Set(passedOverColumns.flatMap(({ headers }) => headers.split('|')))
 
-const currencyWords = /(?:^| )(?:usd|eur|gbp|cad|aud|chf|sek|nok|dkk|jpy)(?: |$)/g
-const sizeName = /^(?:x{1,3}s|xs|s|m|l|xl|x{2,4}l|[2-5]xl|one size|os|\d{1,2}(?:[. ]5)?)$/
+const currencyCodes = ['usd', 'eur', 'gbp', 'cad', 'aud', 'nzd', 'chf', 'sek', 'nok', 'dkk', 'jpy', 'pln', 'cny', 'inr']
+const codePattern = new RegExp(`(?:^| )(?:${currencyCodes.join('|')}|euro)(?= |$)`, 'g')
+const signPattern = new RegExp(
+  `US\\$|CA?\\$|AU?\\$|zł|\\bkr\\b|[${Object.keys(currencySigns)
+    .filter((sign) => /^\p{Sc}$/u.test(sign))
+    .join('')}]`,
+  'gu',
+)
+const sizeName =
+  /^(?:x{1,3}s|xs|s|m|l|xl|x{2,4}l|[2-5]xl|one size|os|tu|(?:eu |us |uk |it |fr |w)?\d{1,2}(?:[./ ]5)?|\d{2} \d{2,3}|\d{1,2} ?[tym]|\d{1,2} \d{1,2} ?[ym])$/
 
 /** Whether two texts differ by one letter at most; long headers are recognised in spite of one misread letter. */
 function isNear(a: string, b: string): boolean {
@@ -40,29 +39,103 @@ function isNear(a: string, b: string): boolean {
   return Math.max(a.length, b.length) - start - end <= 1
 }
 
-function columnOf(text: string): LineValue | 'line' | null {
-  const header = normalHeader(text).replaceAll(currencyWords, ' ').trim()
-  const exact = known.get(header)
-  if (exact !== undefined || header.length < 5) return exact ?? null
-  for (const [word, column] of known) if (word.length >= 5 && isNear(header, word)) return column
-  return null
+const unitsOfWord = new Map(
+  understoodUnits.flatMap(({ words, units }) => words.split('|').map((word) => [word, units] as const)),
+)
+
+/** Single units in a unit; null: as many as a carton has; undefined: the unit is not understood. */
+export const unitsIn = (word: string): number | null | undefined => unitsOfWord.get(normalHeader(word))
+
+/** What a header says beside the name of its column. */
+export interface Header {
+  column: KnownColumn | null
+  text: string
+  /** Codes and signs of currencies. */
+  currencies: readonly string[]
+  /** How many units a price is for: a number, or a unit. */
+  per: string | null
+  /** Unit of a quantity. */
+  unit: string | null
 }
 
+const priced: readonly (KnownColumn | undefined)[] = ['unit_price', 'net_price', 'list_price']
+const perNumber = /^(.*?) (?:(?:per|pro|je|par|for|à) )?(1|10|100|1000)(?: (?:pcs|pieces|units|ea|stück|st|pièces))?$/
+const lastWord = /^(.*?) (?:(?:per|pro|je|par|a|an|in) )?(\S+)$/
+
+function withBasis(header: string): Pick<Header, 'column' | 'per' | 'unit'> | null {
+  const numbered = perNumber.exec(header)
+  if (numbered !== null && priced.includes(known.get(numbered[1]!)))
+    return { column: known.get(numbered[1]!)!, per: numbered[2]!, unit: null }
+  const [, base, word] = lastWord.exec(header) ?? []
+  if (base === undefined || !unitsOfWord.has(word!)) return null
+  const column = known.get(base)
+  if (priced.includes(column)) return { column: column!, per: word!, unit: null }
+  return column === 'quantity' ? { column, per: null, unit: word! } : null
+}
+
+/** Headers that say of which unit their figures are. */
+const eachWords = new Set(['price each', 'each', 'price per piece', 'stückpreis', 'preis pro stück'])
+const unitHeaders: Readonly<Record<string, string>> = { pcs: 'pcs', pieces: 'pcs', stück: 'pcs', pièces: 'pcs' }
+
+/** Without codes and signs of currencies. */
+const bareHeader = (text: string): string =>
+  normalHeader(text)
+    .replaceAll(codePattern, ' ')
+    .replaceAll(/(?:^| )(?:us|ca|c|au|a)(?= |$)/g, (word) => (text.includes('$') ? ' ' : word))
+    .replaceAll(/ +/g, ' ')
+    .trim()
+
+export function headerOf(text: string): Header {
+  const codes = [...normalHeader(text).matchAll(codePattern)].map(([code]) => code.trim().slice(0, 3).toUpperCase())
+  const currencies = [...codes, ...[...text.matchAll(signPattern)].map(([sign]) => sign)]
+  const header = bareHeader(text)
+  const plain: Header = { column: null, text, currencies, per: null, unit: null }
+  const exact = known.get(header)
+  if (exact !== undefined)
+    return { ...plain, column: exact, per: eachWords.has(header) ? 'each' : null, unit: unitHeaders[header] ?? null }
+  if (passedOver.has(header)) return plain
+  const basis = withBasis(header)
+  if (basis !== null) return { ...plain, ...basis }
+  if (header === 'dozens' || header === 'dozen' || header === 'dutzend')
+    return { ...plain, column: 'quantity', unit: 'dozen' }
+  if (header.length < 5 || /\d/.test(header)) return plain
+  for (const [word, column] of known) if (word.length >= 5 && isNear(header, word)) return { ...plain, column }
+  return plain
+}
+
+/** Whether a column with this header may be passed over. */
+export const isPassedOver = (text: string): boolean => passedOver.has(bareHeader(text))
+
 const identifiers: readonly (Column | null)[] = ['sku', 'buyer_sku', 'barcode', 'style', 'item']
+
+/** A total of units is the quantity where no other column is; sizes or stores across have theirs beside it. */
+function settled(columns: readonly (Column | null)[]): (Column | null)[] {
+  const isCounted = columns.includes('quantity') || columns.includes('packs')
+  return columns.map((column) => (column === 'total_quantity' && !isCounted ? 'quantity' : column))
+}
+
+const sizesAcross = (texts: readonly string[]): (Column | null)[] =>
+  texts.map((text): Column | null => (sizeName.test(normalHeader(text)) ? `size ${text.trim()}` : null))
+
+const isSeveral = (columns: readonly (Column | null)[]) => columns.filter((column) => column !== null).length >= 2
 
 /** The columns of a header row by their places; null where the row is no header of a table of lines. */
 export function columnsOf(row: ReadRow): (Column | null)[] | null {
   const texts = row.map((cell) => cell?.text ?? '')
-  const columns: (Column | null)[] = texts.map((text) => columnOf(text))
+  const columns = settled(texts.map((text) => headerOf(text).column))
   // Where two columns have one meaning, such as Amount and Value, the first has it.
   const unique = columns.map((column, i) => (columns.indexOf(column) < i ? null : column))
   if (!unique.some((column) => identifiers.includes(column))) return null
-  if (!unique.includes('size')) {
-    const sizes = texts.map((text) => (sizeName.test(text.trim().toLowerCase()) ? text.trim() : null))
-    if (sizes.filter((size) => size !== null).length >= 2)
-      return unique.map((column, i): Column | null => (sizes[i] == null ? column : `size ${sizes[i]}`))
-  }
-  return unique.includes('quantity') ? unique : null
+  const free = texts.map((text, i) => (unique[i] === null && columns[i] === null ? text : ''))
+  const across = [
+    unique.includes('size') ? [] : sizesAcross(free),
+    unique.includes('door')
+      ? []
+      : storesAcross(free).map((code): Column | null => (code === null ? null : `door ${code}`)),
+  ].find(isSeveral)
+  if (across !== undefined) return unique.map((column, i) => across[i] ?? column)
+  return unique.includes('quantity') || unique.includes('packs') ? unique : null
 }
 
 export const isIdentifier = (column: Column): boolean => identifiers.includes(column)
+export const isAcross = (column: Column): boolean => column.startsWith('size ') || column.startsWith('door ')

@@ -7,6 +7,11 @@ const number = String.raw`(?:number|no|nr|num|#|ref|reference|id)\.?`
 /** Matched against texts with single spaces. */
 const labels: readonly (readonly [Labelled | 'ship_window', RegExp])[] = [
   ['order_date', /^(?:order|po|p\.o\.|issue|issued|document) ?(?:date|on)\b/i],
+  ['order_date', /^(?:bestell|auftrags)datum\b|^date de (?:la )?commande\b/i],
+  ['cancel_date', /^storno(?:datum| nach| ab)\b|^date d['’]annulation\b/i],
+  ['requested_ship_date', /^(?:liefer(?:termin|datum)|wunschtermin|wunschlieferdatum)\b|^(?:date de )?livraison\b/i],
+  ['currency', /^(?:währung|devise|monnaie)(?![\p{L}])/iu],
+  ['door_reference', /^(?:filiale|lieferadresse|magasin|lieferung an)(?: ?(?:code|nr\.?|nummer|n°|no\.?))?(?= ?[:#])/i],
   ['cancel_date', /^cancel(?:lation)?(?: ?(?:date|by|after|if not shipped by))?\b/i],
   [
     'ship_window_start',
@@ -29,11 +34,30 @@ const labels: readonly (readonly [Labelled | 'ship_window', RegExp])[] = [
   ['currency', /^currency\b/i],
   ['reference', new RegExp(String.raw`^(?:purchase order|p\.? ?o\.?|order|our order) ?${number}(?![a-z])`, 'i')],
   ['reference', /^(?:purchase order|p\.?o\.?|order)(?= ?[:#])/i],
+  [
+    'reference',
+    /^(?:bestell|auftrags?)[ -]?(?:nummer|nr\.?)(?![a-z])|^(?:numéro|n°|no\.?|réf\.?) (?:de )?(?:la )?commande\b/i,
+  ],
+  [
+    'reference',
+    /^(?:bestellung|auftrag|commande|bon de commande)(?= ?[:#])|^(?:bestellung|auftrag|commande)(?= (?:nr\.? )?\S*\d)/i,
+  ],
   ['reference', /^purchase order(?= \S*\d)/i],
   ['order_date', /^date(?= ?:)/i],
 ]
 
+/** A cell that is such a word alone labels the number beside it. */
+const numberWords = /^(?:purchase order|p\.? ?o\.?|order|bestellung|auftrag|commande)$/i
+
 const singleSpaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+/** The label that a text begins with; null if it begins with none. `next`: the text of the cell beside it. */
+export function labelOf(text: string, next: string | undefined): (typeof labels)[number] | null {
+  const labelled = labels.find(([, pattern]) => pattern.test(text))
+  if (labelled !== undefined) return labelled
+  const isLabelled = labels.some(([, pattern]) => pattern.test(next ?? ''))
+  return numberWords.test(text) && /\d/.test(next ?? '') && !isLabelled ? ['reference', numberWords] : null
+}
 
 /** Narrows a cell to a part of its text. */
 const part = (cell: Cell, text: string): Cell => ({ ...cell, text })
@@ -50,8 +74,8 @@ export function readLabels(rows: readonly ReadRow[]): Partial<Record<Labelled, C
     const cells = row.filter((cell) => cell !== null)
     cells.forEach((cell, i) => {
       const text = singleSpaced(cell.text)
-      const labelled = labels.find(([, pattern]) => pattern.test(text))
-      if (labelled === undefined) return
+      const labelled = labelOf(text, cells[i + 1]?.text)
+      if (labelled === null) return
       const [name, label] = labelled
       const own = text.replace(label, '').replace(/^[ :#.]+/, '')
       const next = cells[i + 1]

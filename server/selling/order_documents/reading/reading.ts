@@ -8,7 +8,7 @@ export interface Box {
   height: number
 }
 
-/** A page and a box on it, or a cell of the first sheet of a workbook, such as B7. */
+/** A page and a box on it, or a cell such as B7, of a further sheet with its name: Lines!B7. */
 export interface Place {
   page: number | null
   box: Box | null
@@ -20,6 +20,8 @@ export interface Cell {
   /** 0 to 1. */
   confidence: number
   place: Place
+  /** Repeats the value of a merged cell that stands above. */
+  is_merged?: true
 }
 
 export type ReadRow = (Cell | null)[]
@@ -34,8 +36,20 @@ export const lineValues = [
   'size',
   'description',
   'quantity',
+  'unit',
+  'packs',
+  'pack_size',
+  'total_quantity',
   'unit_price',
+  'net_price',
+  'list_price',
+  'price_per',
+  'discount_percent',
+  'discount',
   'amount',
+  'door',
+  'ship_date',
+  'cancel_date',
 ] as const
 export type LineValue = (typeof lineValues)[number]
 
@@ -67,9 +81,20 @@ export interface ReadLine {
   /** The number that the paper itself gives the line. */
   reference: string | null
   values: Partial<Record<LineValue, Cell>>
+  /** In single units. */
   quantity: number | null
+  /** Of a single unit, before the discount. */
   unit_price_cents: number | null
+  /** Prices of a single unit that the paper can mean, where it leaves open which; the account's price list settles it. */
+  price_readings: number[]
+  discount_cents: number
   amount_cents: number | null
+  door_reference: string | null
+  /** `YYYY-MM-DD`. */
+  requested_ship_date: string | null
+  cancel_date: string | null
+  /** Values of its order that stand in columns of the table. */
+  order_values: Partial<Record<'reference' | 'order_date' | 'ship_window_start' | 'ship_window_end' | 'currency', Cell>>
 }
 
 /** Why a paper is not taken over as it stands. */
@@ -101,6 +126,14 @@ export const problemCodes = [
   'identifiers_disagree',
   'quantity_unreadable',
   'price_unreadable',
+  'column_unknown',
+  'cell_unknown',
+  'columns_disagree',
+  'unit_unknown',
+  'quantity_ambiguous',
+  'price_ambiguous',
+  'charge_unread',
+  'sheets_repeat',
   'price_missing',
   'amount_differs',
   'confidence_low',
@@ -119,6 +152,10 @@ export interface Reading {
   dates: Partial<Record<PaperDate, string>>
   total_units: number | null
   total_cents: number | null
+  /** Codes and signs of currencies beside prices and amounts. */
+  currency_marks: string[]
+  /** The headers of its table, by which another paper of the same layout is known. */
+  layout: string
   lines: ReadLine[]
   problems: Problem[]
 }

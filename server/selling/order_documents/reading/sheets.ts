@@ -1,7 +1,7 @@
-/** Rows of a CSV file or of the first sheet of a workbook, with the place of each cell. Runs in the reading thread. */
+/** Rows of a CSV file or of the sheets of a workbook, with the place of each cell. Runs in the reading thread. */
 import { limits } from '../../../contract/limits.ts'
 import { FileFault } from '../../../files/file_fault.ts'
-import { readWorkbookRows } from '../../../files/spreadsheet/workbook.ts'
+import { readWorkbookSheets, type WorkbookSheet } from '../../../files/spreadsheet/workbook.ts'
 import { sheetRules } from '../../../files/spreadsheet/sheet.ts'
 import { csvFormatOf } from '../../../imports/reading/csv_format.ts'
 import { type RawRow, readCsvRows } from '../../../imports/reading/csv_rows.ts'
@@ -40,18 +40,46 @@ function faultOf({ facts: { rule } }: FileFault): PaperFault {
   return new PaperFault(code, `The file ${rule}.`)
 }
 
-const cellsOf = ({ row_number, cells }: RawRow): ReadRow =>
+const cellsOf = ({ row_number, cells }: RawRow, sheet = ''): ReadRow =>
   Array.from(cells.slice(0, columnsMax), (text, i): Cell | null =>
     text === null
       ? null
-      : { text, confidence: 1, place: { page: null, box: null, cell: `${columnName(i)}${row_number}` } },
+      : { text, confidence: 1, place: { page: null, box: null, cell: `${sheet}${columnName(i)}${row_number}` } },
   )
+
+/** The value of a cell that spans rows stands in each of them. */
+function fillMerged({ rows, merges }: WorkbookSheet, read: ReadRow[]): void {
+  const places = new Map(rows.map(({ row_number }, i) => [row_number, i]))
+  const last = rows.at(-1)?.row_number ?? 0
+  for (const { column, first_row, last_row } of merges) {
+    const cell = read[places.get(first_row) ?? -1]?.[column]
+    if (cell == null || column >= columnsMax) continue
+    for (let row = first_row + 1; row <= Math.min(last_row, last); row++) {
+      const own = read[places.get(row) ?? -1]
+      if (own === undefined) continue
+      while (own.length < column) own.push(null)
+      own[column] ??= { ...cell, is_merged: true }
+    }
+  }
+}
+
+/** An empty row begins a further sheet. */
+const rowsOfSheets = (sheets: readonly WorkbookSheet[]): ReadRow[] =>
+  sheets
+    .filter(({ rows }) => rows.length > 0)
+    .flatMap((sheet, i) => {
+      const read = sheet.rows.map((row) => cellsOf(row, i === 0 ? '' : `${sheet.name}!`))
+      fillMerged(sheet, read)
+      return i === 0 ? read : [[], ...read]
+    })
 
 export async function readSheetRows(bytes: Uint8Array, isText: boolean): Promise<ReadRow[]> {
   try {
-    const rows = isText ? await csvRows(bytes) : readWorkbookRows(bytes, { ...limits, rows_max: rowsMax })
+    const rows = isText
+      ? (await csvRows(bytes)).map((row) => cellsOf(row))
+      : rowsOfSheets(readWorkbookSheets(bytes, { ...limits, rows_max: rowsMax }))
     if (rows.length === 0) throw new PaperFault('damaged', 'The file is empty.')
-    return rows.map(cellsOf)
+    return rows
   } catch (error) {
     if (error instanceof FileFault) throw faultOf(error)
     throw error

@@ -14,6 +14,21 @@ export function readUnits(text: string): number | null {
   return match === null ? null : Number(match[1]!.replaceAll(/\D/g, ''))
 }
 
+/** A count with the unit that stands behind it, such as 2 dz. */
+export function readQuantity(text: string): { count: number; unit: string | null } | null {
+  const [, figure, unit] = /^(.*\d)\s*(\p{L}+)\.?$/u.exec(text.trim()) ?? []
+  const count = readUnits(figure ?? text)
+  return count === null ? null : { count, unit: unit ?? null }
+}
+
+/** A discount in percent from 0 to 100, with or without its signs. */
+export function readPercent(text: string): number | null {
+  const match = /^[-\u2212]?\s*(\d{1,3})(?:[.,](\d{1,4}))?\s*%?$/.exec(text.trim())
+  if (match === null) return null
+  const percent = Number(`${match[1]}.${match[2] ?? '0'}`)
+  return percent <= 100 ? percent : null
+}
+
 const currencyMark = /^(?:\p{Sc}|[A-Z]{3}(?=[ \d\p{Sc}])|US\$|\s)+|(?:\p{Sc}|[A-Z]{3}|\s)+$/gu
 
 /** The text of an amount without its currency. */

@@ -1,0 +1,271 @@
+/** Splits the rows of a paper into its table, its totals and what stands beside them. Pure. */
+import { type Column, columnsOf, type Header, headerOf, isAcross, isIdentifier } from '../columns.rules.ts'
+import { readLabels } from '../labels.rules.ts'
+import type { Cell, ReadRow } from '../reading.ts'
+import { readUnits } from '../values.rules.ts'
+
+type Columns = readonly (Column | null)[]
+
+export interface Total {
+  /** What stands under the quantities. */
+  units: Cell | null
+  others: ReadRow
+}
+
+/** A row of the table with the header row above it. */
+export interface TableRow {
+  cells: Map<Column, Cell>
+  row: ReadRow
+  table: Table
+}
+
+export interface Table {
+  sheet: Sheet
+  columns: Columns
+  header: ReadRow
+  headers: Map<Column, Header>
+}
+
+/** What a sheet of a workbook has outside a table. */
+export interface Sheet {
+  others: ReadRow[]
+  has_table: boolean
+}
+
+export interface Body {
+  sheets: Sheet[]
+  tables: Table[]
+  lines: TableRow[]
+  totals: Total[]
+  /** Freight, discounts and taxes below the lines. */
+  charges: ReadRow[]
+  /** Lines follow a total, which then is one of a part of the table. */
+  is_resumed: boolean
+  /** Everything outside the table. */
+  others: ReadRow[]
+  /** Items that an order form lists and the paper does not order. */
+  unordered: ReadRow[]
+  unread: ReadRow[]
+}
+
+export const joined = (row: ReadRow) =>
+  row
+    .flatMap((cell) => cell?.text ?? [])
+    .join(' ')
+    .trim()
+
+const totalWord =
+  /^(?:grand |order |net )?total\b|^(?:sub-?total|sum|gesamtsumme|zwischensumme|summe|gesamt|sous-total)\b|\btotal (?:units|quantity|qty|pieces|pcs|amount|value)\b/i
+export const chargeWord =
+  /^(?:(?:sales |incl\.? |inkl\.? |plus |zzgl\.? |\+ )*(?:tax|vat|mwst|ust|mehrwertsteuer|umsatzsteuer|tva)|freight|shipping|discount|delivery charge|surcharge|allowance|rabatt|skonto|nachlass|fracht|versand|remise|port)\b/i
+const isCarried = (text: string) => /^(?:page total|carried forward|brought forward)\b/i.test(text)
+
+function byColumn(row: ReadRow, columns: Columns): Map<Column, Cell> {
+  const cells = new Map<Column, Cell>()
+  row.forEach((cell, i) => {
+    const column = columns[i]
+    if (cell !== null && column !== null && column !== undefined) cells.set(column, cell)
+  })
+  return cells
+}
+
+const hasDigit = (cell: Cell | undefined) => cell !== undefined && /\d/.test(cell.text)
+const counting = ['quantity', 'packs', 'total_quantity'] as const
+
+/** A line has an identifier and a quantity; what has an identifier and figures, but no quantity, was not read. */
+function kindOf(cells: Map<Column, Cell>, isPaper: boolean): 'line' | 'unread' | 'unordered' | 'other' {
+  const columns = [...cells.keys()]
+  const identified = columns.some(isIdentifier)
+  const hasAcross = columns.some((column) => isAcross(column) && hasDigit(cells.get(column)))
+  const counted = counting.some((column) => hasDigit(cells.get(column))) || hasAcross
+  if (identified && counted) return 'line'
+  const priced = hasDigit(cells.get('unit_price')) || hasDigit(cells.get('amount'))
+  // An order form lists what is not ordered without a quantity; on a page, a quantity can be lost in the recognition.
+  if (identified && counting.some((column) => cells.has(column))) return 'unread'
+  if (isPaper) return (identified && priced) || (counted && priced) ? 'unread' : 'other'
+  if (counted && columns.length > 1) return 'unread'
+  return identified ? 'unordered' : 'other'
+}
+
+const isOfItem = (column: Column) => isIdentifier(column) || column === 'color' || column === 'size'
+
+/** Whether the row names an item besides what may be a word such as Total: an item can be called Total Eclipse. */
+const namesItem = (cells: Map<Column, Cell>) =>
+  [...cells].some(([column, { text }]) => isOfItem(column) && !totalWord.test(text) && /[A-Za-z0-9]/.test(text))
+
+/** On a page, words of a total can stand below any column. */
+function isTotal(row: ReadRow, text: string, columns: Columns | null, isPaper: boolean): boolean {
+  if (!totalWord.test(text) || isCarried(text)) return false
+  return columns === null || isPaper || !namesItem(byColumn(row, columns))
+}
+
+/**
+ * Whether a row below a total is a line of the same table: an item with a whole number of units. A word beside a number may
+ * be a term or a label, so the item has its colour or size, or a number such as an SKU.
+ */
+function isLaterLine(row: ReadRow, cells: Map<Column, Cell>): boolean {
+  if (Object.keys(readLabels([row])).length > 0) return false
+  const hasOption = cells.has('color') || cells.has('size')
+  const named = [...cells].some(
+    ([column, { text }]) => isIdentifier(column) && !chargeWord.test(text) && (hasOption || /[\d_.-]/.test(text)),
+  )
+  const counts = [...cells].filter(([column]) => column === 'quantity' || column === 'packs' || isAcross(column))
+  return named && counts.some(([, { text }]) => (readUnits(text) ?? 0) > 0)
+}
+
+function tableOf(header: ReadRow, columns: Columns, sheet: Sheet): Table {
+  sheet.has_table = true
+  const headers = new Map<Column, Header>()
+  columns.forEach((column, i) => {
+    if (column !== null) headers.set(column, headerOf(header[i]!.text))
+  })
+  return { sheet, columns, header, headers }
+}
+
+/** A charge stands in the place of an item, or alone in its row. */
+function isCharge(row: ReadRow, cells: Map<Column, Cell>): boolean {
+  const word = row.find((cell) => cell !== null && chargeWord.test(cell.text))
+  const isItem = [...cells].some(([column, cell]) => isIdentifier(column) && cell !== word && /\d/.test(cell.text))
+  return word != null && !cells.has('quantity') && !isItem
+}
+
+/** Sizes or stores in a row of their own below the headers of the other columns. */
+function withSecondRow(first: ReadRow, row: ReadRow): { header: ReadRow; columns: Columns } | null {
+  const own = row.filter((cell) => cell !== null)
+  const width = Math.max(first.length, row.length)
+  const header = Array.from({ length: width }, (_, i) => row[i] ?? first[i] ?? null)
+  const columns = own.length < 2 ? null : columnsOf(header)
+  if (columns === null) return null
+  const isAllAcross = row.every((cell, i) => cell === null || (columns[i] != null && isAcross(columns[i])))
+  return isAllAcross ? { header, columns } : null
+}
+
+/** Splits the rows at each header row; `Total` ends the table until the next header, or until more of its lines. */
+export function splitRows(rows: readonly ReadRow[], isPaper: boolean): Body | null {
+  const first: Sheet = { others: [], has_table: false }
+  const body: Body = {
+    sheets: [first],
+    tables: [],
+    lines: [],
+    totals: [],
+    charges: [],
+    is_resumed: false,
+    others: [],
+    unordered: [],
+    unread: [],
+  }
+  const state: State = { table: null, last: null, previous: [] }
+  for (const row of rows) {
+    if (row.length === 0) {
+      body.sheets.push({ others: [], has_table: false })
+      Object.assign(state, { table: null, last: null })
+    } else splitRow(body, state, row, isPaper)
+    state.previous = row
+  }
+  return body.tables.length === 0 ? null : body
+}
+
+interface State {
+  /** The table that the row stands in, and the last one of the sheet. */
+  table: Table | null
+  last: Table | null
+  previous: ReadRow
+}
+
+/** The table that begins with the row; null if none does. */
+function beginning(body: Body, previous: ReadRow, row: ReadRow): Table | null {
+  const sheet = body.sheets.at(-1)!
+  const columns = columnsOf(row)
+  if (columns !== null) return tableOf(row, columns, sheet)
+  const second = withSecondRow(previous, row)
+  if (second === null) return null
+  if (body.tables.at(-1)?.header === previous) body.tables.pop()
+  if (body.others.at(-1) === previous) for (const rows of [body.others, sheet.others]) rows.pop()
+  return tableOf(second.header, second.columns, sheet)
+}
+
+function splitRow(body: Body, state: State, row: ReadRow, isPaper: boolean): void {
+  const text = joined(row)
+  const next = beginning(body, state.previous, row)
+  if (next !== null) {
+    state.table = state.last = next
+    body.tables.push(next)
+    return
+  }
+  const { last } = state
+  if (last !== null && isTotal(row, text, state.table?.columns ?? null, isPaper)) {
+    body.totals.push(totalOf(row, (state.table ?? (body.is_resumed ? last : null))?.columns ?? []))
+    state.table = null
+    return
+  }
+  if (state.table === null && last !== null && !isCarried(text) && isLaterLine(row, byColumn(row, last.columns))) {
+    state.table = last
+    body.is_resumed = true
+  }
+  if (state.table === null || isCarried(text)) addBeside(body, row, last !== null)
+  else addRow(body, row, state.table, isPaper)
+}
+
+function addBeside(body: Body, row: ReadRow, isBelow: boolean): void {
+  const first = row.find((cell) => cell !== null)?.text ?? ''
+  if (isBelow && chargeWord.test(first)) {
+    body.totals.push({ units: null, others: row })
+    body.charges.push(row)
+  }
+  addOther(body, row)
+}
+
+function addOther(body: Body, row: ReadRow): void {
+  body.others.push(row)
+  body.sheets.at(-1)!.others.push(row)
+}
+
+function addRow(body: Body, row: ReadRow, table: Table, isPaper: boolean): void {
+  const cells = byColumn(row, table.columns)
+  const kind = kindOf(cells, isPaper)
+  const isBlank = !isPaper && readUnits(cells.get('quantity')?.text ?? '') === 0
+  if (!isPaper && isCharge(row, cells))
+    addBeside(
+      body,
+      row.filter((cell) => cell !== null),
+      true,
+    )
+  else if (kind === 'unread') body.unread.push(row)
+  else if (kind === 'unordered') body.unordered.push(row)
+  else if (kind === 'other') addOther(body, row)
+  else if (!isBlank) body.lines.push({ cells, row, table })
+}
+
+function totalOf(row: ReadRow, columns: Columns): Total {
+  const at = columns.indexOf('quantity')
+  const own = row[at]
+  if (own == null || readUnits(own.text) === null) return { units: null, others: row }
+  return { units: own, others: row.filter((_, i) => i !== at) }
+}
+
+/** One line for each size or store that is ordered. */
+export function perAcross(cells: Map<Column, Cell>): Map<Column, Cell>[] {
+  const ordered = [...cells].filter(([column, cell]) => isAcross(column) && /[1-9]/.test(cell.text))
+  const shared = [...cells].filter(
+    ([column]) => !isAcross(column) && column !== 'amount' && column !== 'total_quantity',
+  )
+  return ordered.map(([column, cell]) => {
+    const at = column.indexOf(' ')
+    const name = column.slice(0, at) as 'size' | 'door'
+    return new Map<Column, Cell>([...shared, [name, { ...cell, text: column.slice(at + 1) }], ['quantity', cell]])
+  })
+}
+
+/** Why the cells of a row are not what it orders: its own quantity is another, as of packs with a ratio of sizes. */
+export function acrossFault(cells: Map<Column, Cell>): string | null {
+  const units = perAcross(cells).reduce((sum, line) => sum + (readUnits(line.get('quantity')!.text) ?? 0), 0)
+  const named = [...cells.keys()].some((column) => column.startsWith('size ')) ? 'sizes' : 'stores'
+  for (const column of counting) {
+    const stated = readUnits(cells.get(column)?.text ?? '')
+    if (stated !== null && stated !== units)
+      return `The ${named} of a row add up to ${units} units, and the row states ${stated}.`
+  }
+  return null
+}
+
+export const isMatrix = (cells: Map<Column, Cell>) => [...cells.keys()].some(isAcross)
