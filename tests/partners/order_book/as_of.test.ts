@@ -150,10 +150,10 @@ const firstOf = (book: readonly PastRevision[]) =>
     .toSorted()[0]!
 
 /** The first day by which more than a twentieth of the dated units may ship. */
-function startOf(book: readonly PastRevision[]): string | undefined {
+function startOf(book: readonly PastRevision[]): string {
   const dated = live(book).filter(({ ship_window_start }) => ship_window_start !== null)
   const days = dated.map(({ ship_window_start }) => ship_window_start!).toSorted()
-  return days.find((day) => sum(dated.filter((one) => one.ship_window_start! <= day)) > sum(dated) / 20) ?? days[0]
+  return days.find((day) => sum(dated.filter((one) => one.ship_window_start! <= day)) > sum(dated) / 20) ?? days[0]!
 }
 
 async function pastMerchant() {
