@@ -27,6 +27,7 @@ import { importsOfShops } from './changelog/november_28/imports_of_shops.ts'
 import { knownAndUnknown } from './changelog/november_28/known_and_unknown.ts'
 import { workedOrders } from './changelog/november_28/worked_orders.ts'
 import { voidedShipments } from './changelog/november_28/voided_shipments.ts'
+import { unreadableDocuments } from './changelog/november_28/unreadable_documents.ts'
 import { understoodEdi } from './changelog/november_28/understood_edi.ts'
 import { understoodPapers } from './changelog/november_28/understood_papers.ts'
 import { timeZones } from './changelog/time_zones.ts'
@@ -58,6 +59,7 @@ export const changelog: readonly ChangelogEntry[] = [
   ...understoodEdi,
   ...workedOrders,
   ...understoodPapers,
+  ...unreadableDocuments,
   ...voidedShipments,
   ...stockAndCost,
   ...rulesTested,

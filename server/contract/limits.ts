@@ -104,6 +104,8 @@ export const limits = {
   edi_read_retry_seconds: [5, 60, 600, 3_600],
   /** Retention of what a sent document says; its entry in the list of documents stays. */
   edi_record_years: 7,
+  /** Retention of EDI files as they arrived, with whatever personal data is in them, where they cannot be read. */
+  edi_unreadable_days: 30,
   /** Weeks whose inventory advices are remembered. */
   edi_advice_weeks: 8,
   return_lines_max: 500,

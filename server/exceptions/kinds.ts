@@ -31,6 +31,10 @@ const correctShipment: ExceptionAction = {
   operation: 'session.correct_shipment',
   effect: 'Books the shipment with the right units.',
 }
+const correctInvoice: ExceptionAction = {
+  operation: 'session.correct_supplier_invoice',
+  effect: 'Corrects what the supplier invoice says.',
+}
 const decide: ExceptionAction = {
   operation: 'session.decide_edi_document',
   effect: 'Takes or declines the document, and answers the account.',
@@ -39,9 +43,21 @@ const sendDocument: ExceptionAction = {
   operation: 'session.send_document',
   effect: 'Sends the document again.',
 }
-const askAgain: ExceptionAction = {
+const readAgain: ExceptionAction = {
+  operation: 'session.read_edi_document_again',
+  effect: 'Reads the document again, once its cause is mended.',
+}
+const discardDocument: ExceptionAction = {
+  operation: 'session.discard_edi_document',
+  effect: 'Puts the document aside with a reason.',
+}
+const replaceInterchange: ExceptionAction = {
   operation: 'session.receive_edi_interchanges',
-  effect: 'Reads the interchange that the account sends again; then resolve the exception.',
+  effect: 'With `replaces`, reads a corrected file in its place.',
+}
+const discardInterchange: ExceptionAction = {
+  operation: 'session.discard_edi_interchange',
+  effect: 'Puts the interchange aside.',
 }
 
 export const exceptionKindFacts: Record<ExceptionKind, ExceptionKindFacts> = {
@@ -58,21 +74,22 @@ export const exceptionKindFacts: Record<ExceptionKind, ExceptionKindFacts> = {
     ],
   },
   price_mismatch: {
-    subjects: ['sales_order'],
+    subjects: ['sales_order', 'supplier_invoice'],
     opened_when:
-      'A line of an order that arrived over EDI, or of an order paper, has another price than the price list.',
-    closes_when: 'The order is confirmed or cancelled.',
-    actions: [confirm('Agrees the price of the line.')],
+      'A line of an order that arrived over EDI, or of an order paper, has another price than the price list; or a supplier invoice has another price than the purchase order.',
+    closes_when: 'The order is confirmed or cancelled; or the invoice agrees with the purchase order, or is void.',
+    actions: [confirm('Agrees the price of the line.'), correctInvoice],
   },
   quantity_short: {
-    subjects: ['sales_order'],
+    subjects: ['sales_order', 'supplier_invoice'],
     opened_when:
-      'A warehouse completes a request without shipping all of it; or the doors of a line that arrived over EDI add up to another quantity.',
+      'A warehouse completes a request without shipping all of it; the doors of a line that arrived over EDI add up to another quantity; or a supplier invoice bills more units than arrived.',
     closes_when:
-      'Nothing of the order is outstanding any more, since the rest shipped or was cancelled; the order is released to a warehouse again; or a draft is confirmed.',
+      'Nothing of the order is outstanding any more, since the rest shipped or was cancelled; the order is released to a warehouse again; a draft is confirmed; or the invoice agrees with what arrived, or is void.',
     actions: [
       { operation: 'session.release_order', effect: 'Asks a warehouse for the rest.' },
       cancel('Cancels the rest.'),
+      correctInvoice,
     ],
   },
   over_receipt: {
@@ -85,7 +102,7 @@ export const exceptionKindFacts: Record<ExceptionKind, ExceptionKindFacts> = {
     ],
   },
   duplicate_order: {
-    subjects: ['sales_order', 'edi_document'],
+    subjects: ['sales_order'],
     opened_when: 'An order arrives under a number that the account has used before.',
     closes_when: 'The document is decided; or the draft of a paper is confirmed or cancelled.',
     actions: [decide, cancel('Cancels the draft.')],
@@ -122,7 +139,6 @@ export const exceptionKindFacts: Record<ExceptionKind, ExceptionKindFacts> = {
     actions: [
       confirm('Agrees the order as it is in the draft, after it is corrected there.'),
       cancel('Cancels the order.'),
-      askAgain,
     ],
   },
   date_slip: {
@@ -146,10 +162,19 @@ export const exceptionKindFacts: Record<ExceptionKind, ExceptionKindFacts> = {
     subjects: ['order_document', 'sales_order', 'edi_document', 'edi_interchange'],
     opened_when:
       'An order paper has no lines that can be ordered, or a document or an interchange over EDI cannot be read.',
-    closes_when: 'The paper is taken, or its draft is confirmed or cancelled.',
+    closes_when:
+      'The paper is taken or filed again, or its draft is confirmed or cancelled; or what arrived over EDI is read again, replaced or discarded.',
     actions: [
       { operation: 'orders.take_document', effect: 'Makes a draft of the lines that can be ordered.' },
-      askAgain,
+      { operation: 'orders.file_document', effect: 'Reads the paper again.' },
+      readAgain,
+      discardDocument,
+      {
+        operation: 'session.read_edi_interchange_again',
+        effect: 'Reads the interchange again from its stored bytes.',
+      },
+      replaceInterchange,
+      discardInterchange,
     ],
   },
   edi_rejected: {
@@ -174,11 +199,13 @@ export const exceptionKindFacts: Record<ExceptionKind, ExceptionKindFacts> = {
     subjects: ['edi_interchange', 'edi_document'],
     opened_when:
       'An interchange waits for a person, for example since its sender is unknown, or a document cannot be processed.',
-    closes_when: 'The interchange is released or discarded.',
+    closes_when: 'The interchange is released, replaced or discarded; or the document is read again or discarded.',
     actions: [
       { operation: 'session.release_edi_interchange', effect: 'Reads the interchange.' },
-      { operation: 'session.discard_edi_interchange', effect: 'Puts the interchange aside.' },
-      askAgain,
+      replaceInterchange,
+      discardInterchange,
+      readAgain,
+      discardDocument,
     ],
   },
   mail_undelivered: {

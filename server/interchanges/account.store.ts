@@ -15,6 +15,8 @@ const profileColumns = selections(
     'version',
     'documents_taken',
     'transport',
+    'takes_tests',
+    'store_layout',
   ]),
   selection(trading_partners, 't', ['name']),
 )

@@ -32,6 +32,9 @@ export const ediVersions = named('EdiVersion', ['4010', '5010'])
 /** What an account means by a price for each (PE) of goods that it orders in packs. */
 export const eachPrices = named('EachPrice', ['each', 'ordered_unit'])
 
+/** Where a report of sell-out (852) names the store of quantities: before them, or after them. */
+export const storeLayouts = named('StoreLayout', ['before', 'after'])
+
 /** X12 documents that an account can take from the organisation. */
 export const ediDocumentsTaken = named('EdiDocumentNumber', ['810', '846', '855', '856', '865', '997'])
 

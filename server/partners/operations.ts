@@ -17,6 +17,7 @@ import {
   receiveEdiInterchanges,
   releaseEdiInterchange,
 } from './edi/interchanges.ts'
+import { discardEdiDocument, readEdiDocumentAgain, readEdiInterchangeAgain } from './edi/read_again.ts'
 import { listEdiDocuments } from './edi/list_edi_documents.ts'
 import { orderBookOperations } from './order_book/operations.ts'
 import { getRetailerOverview } from './retailers/get_overview.ts'
@@ -42,11 +43,14 @@ export const partnersOperations: readonly Operation[] = [
   listEdiDocuments,
   downloadEdiDocument,
   resendEdiDocument,
+  readEdiDocumentAgain,
+  discardEdiDocument,
   receiveEdiInterchanges,
   listEdiInterchanges,
   getEdiInterchangeFile,
   releaseEdiInterchange,
   discardEdiInterchange,
+  readEdiInterchangeAgain,
   ...orderBookOperations,
   listRetailers,
   listRetailerContacts,

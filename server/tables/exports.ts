@@ -109,7 +109,7 @@ const recordDownload = (
 async function makeFile(context: ExportContext, exportRequest: ExportRequest, { make }: MadeFile) {
   const ready = await context.db.of(exportRequest.organization_id).snapshot(async (sql) => {
     await checkAddress(sql, exportRequest)
-    return make(sql, exportRequest.organization_id, exportRequest.query)
+    return make(sql, exportRequest.organization_id, exportRequest.query, context.secrets)
   })
   if (ready === null) refuse('export_link_invalid')
   return { body: await ready.bytes(), content_type: ready.content_type }

@@ -1,5 +1,5 @@
 /** A file that is made whole when its signed address is fetched. */
-import type { Sql } from '../contract/call.ts'
+import type { SecretTools, Sql } from '../contract/call.ts'
 
 export interface ReadyFile {
   content_type: string
@@ -11,5 +11,10 @@ export interface MadeFile {
   /** Name of the file in its addresses. */
   name: string
   /** null where what the query names is not there. */
-  make: (sql: Sql, organization_id: string, query: Record<string, unknown>) => Promise<ReadyFile | null>
+  make: (
+    sql: Sql,
+    organization_id: string,
+    query: Record<string, unknown>,
+    secrets: SecretTools,
+  ) => Promise<ReadyFile | null>
 }

@@ -206,7 +206,7 @@ describe('where a connection leads', () => {
 })
 
 describe('an attempt that ended', () => {
-  const attempt = { document_type: '810', account_name: 'Acme', is_stored: false, detail: 'timed_out' }
+  const attempt = { document_type: '810', account_name: 'Acme', is_stored: false, status: null, detail: 'timed_out' }
 
   test('is told in sentences', () => {
     const failed = 'The invoice (810) could not be sent to Acme: no response within 30 seconds.'
@@ -222,9 +222,15 @@ describe('an attempt that ended', () => {
   })
 
   test('has a reason on one line of at most 300 characters, without its full stop', () => {
-    expect([reasonOf(null), reasonOf(' \n ')]).toEqual(['no response', 'no response'])
-    expect(reasonOf(' Disk\r\n  full. ')).toBe('Disk full')
-    expect(reasonOf('a.b')).toBe('a.b')
-    expect(reasonOf('x'.repeat(301))).toHaveLength(300)
+    const of = (detail: string | null, status: number | null = null) => reasonOf({ status, detail })
+    expect([of(null), of(' \n ')]).toEqual(['no response', 'no response'])
+    expect([of('', 500), of(' ', 422), of('Closed.', 500)]).toEqual([
+      'the response was 500',
+      'the response was 422',
+      'Closed',
+    ])
+    expect(of(' Disk\r\n  full. ')).toBe('Disk full')
+    expect(of('a.b')).toBe('a.b')
+    expect(of('x'.repeat(301))).toHaveLength(300)
   })
 })

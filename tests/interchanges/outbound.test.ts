@@ -156,6 +156,7 @@ test('a gateway gets the same bytes and the same key on every attempt, and refus
     await rig.worker.settle()
     const failed = (await merchant.documents()).at(-1)
     expect([failed.document_id, failed.state]).toEqual([second, 'failed'])
+    expect(failed.sentence).toContain('could not be sent to Meridian: the response was 422.')
     expect((await merchant.exceptions('&kind=edi_undelivered')).length).toBe(1)
 
     gateway.answer = 200

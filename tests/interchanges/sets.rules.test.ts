@@ -15,7 +15,7 @@ import {
 } from '../../server/interchanges/inbound/sets.rules.ts'
 
 describe('an interchange that arrives', () => {
-  const acme = { trading_partner_id: 'acme', name: 'Acme' }
+  const acme = { trading_partner_id: 'acme', name: 'Acme', takes_tests: false }
   const own = { qualifier: 'ZZ', id: 'SHOP' }
   const arrival = (values: Partial<Arrival> = {}) =>
     decideArrival({
@@ -39,6 +39,7 @@ describe('an interchange that arrives', () => {
     expect(arrival({ delivered_by: acme })).toEqual(received)
     expect(arrival({ usage: 'T', sandbox: true })).toEqual(received)
     expect(arrival({ sandbox: true })).toEqual(received)
+    expect(arrival({ usage: 'T', account: { ...acme, takes_tests: true } })).toEqual(received)
   })
 
   test('is rejected where it is refused or no interchange', () => {
@@ -62,6 +63,9 @@ describe('an interchange that arrives', () => {
     expect(held({ receiver: { ...own, id: 'OTHER' } })).toBe('It is addressed to ZZ/OTHER')
     expect(held({ receiver: { ...own, qualifier: '01' } })).toBe('It is addressed to 01/SHOP')
     expect(held({ usage: 'T' })).toBe('Acme marked it as a test')
+    expect(held({ usage: 'I', account: { ...acme, takes_tests: true } })).toBe(
+      'Acme marked it as information (ISA15 I)',
+    )
     expect(held({ is_number_used: true })).toBe('Acme used the control number 7 before')
   })
 })

@@ -8,6 +8,7 @@ import {
   ediDocumentsTaken,
   ediTransports,
   ediVersions,
+  storeLayouts,
 } from '../../../server/partners/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -189,6 +190,10 @@ export const account_edi_profiles = pgTable(
     transport: text().notNull().default('stored'),
     /** What a price for each (PE) of goods in packs means; null if it is not known. */
     each_price: text({ enum: eachPrices }),
+    /** Whether interchanges that the account marks as a test (ISA15 T) are read like any other. */
+    takes_tests: boolean().notNull().default(false),
+    /** Where an 852 names a store, seen from its quantities; null: as the report itself shows. */
+    store_layout: text({ enum: storeLayouts }),
     created_at: recordedNow(),
     updated_at: recordedNow(),
   },
@@ -198,6 +203,7 @@ export const account_edi_profiles = pgTable(
     partner(t, 'account_edi_profiles_account_fk'),
     check('account_edi_profiles_version_known', isOneOf(t.version, ediVersions)),
     check('account_edi_profiles_each_price_known', isOneOf(t.each_price, eachPrices)),
+    check('account_edi_profiles_store_layout_known', isOneOf(t.store_layout, storeLayouts)),
     check('account_edi_profiles_transport_known', isOneOf(t.transport, ediTransports)),
     check(
       'account_edi_profiles_documents_known',

@@ -49,6 +49,10 @@ export const edi_interchanges = pgTable(
     content: bytes().notNull(),
     /** When the bytes were erased, at the end of their retention; null while `content` has them. */
     content_erased_at: instant(),
+    /** The bytes as they arrived, encrypted, of what cannot be read; null once it is decided on or expired. */
+    arrived_content: bytes(),
+    /** When it had been read and acknowledged, where documents of it are read again: they are acknowledged once. */
+    read_at: instant(),
     /** SHA-256 of the bytes as they travelled; it stays, so that a duplicate is recognised at any time. */
     content_hash: bytes().notNull(),
     file_name: text(),
@@ -64,6 +68,9 @@ export const edi_interchanges = pgTable(
     index('edi_interchanges_with_content')
       .on(t.organization_id, t.created_at)
       .where(sql`content_erased_at is null`),
+    index('edi_interchanges_as_arrived')
+      .on(t.organization_id, t.created_at)
+      .where(sql`arrived_content is not null`),
     index('edi_interchanges_newest').on(t.organization_id, t.created_at.desc(), t.interchange_id.desc()),
     foreignKey({
       name: 'edi_interchanges_account_fk',

@@ -8,6 +8,7 @@ import { read810 } from './invoice_810.ts'
 import { read850 } from './purchase_order_850.ts'
 import { read860 } from './purchase_order_change_860.ts'
 import { read852 } from './sell_out/read_852.ts'
+import type { StoreLayout } from './sell_out/stores.ts'
 import { read856 } from './shipping_notice_856.ts'
 
 const readers = {
@@ -28,10 +29,19 @@ export type ReadEdiDocument = {
   [Type in keyof Readers]: { type: `${Type}`; record: ReturnType<Readers[Type]> }
 }[keyof Readers]
 
+/** What the account has settled about documents that have several readings. */
+export interface SettledReadings {
+  store_layout: StoreLayout | null
+}
+
+const nothingSettled: SettledReadings = { store_layout: null }
+
 /** Null for a set that we do not know; throws an X12Error with the faults of one that is broken. */
 export function readEdiDocument(
   transaction: Pick<Transaction, 'type' | 'segments' | 'version'>,
+  { store_layout } = nothingSettled,
 ): ReadEdiDocument | null {
+  if (transaction.type === '852') return { type: '852', record: read852(transaction, store_layout) }
   const read = (readers as Record<string, Readers[keyof Readers] | undefined>)[transaction.type]
   return read === undefined ? null : ({ type: transaction.type, record: read(transaction) } as ReadEdiDocument)
 }

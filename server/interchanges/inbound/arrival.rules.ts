@@ -14,7 +14,7 @@ export interface Arrival {
   own: EdiParty
   sandbox: boolean
   /** The account with the sender's identity. */
-  account: { trading_partner_id: string; name: string } | null
+  account: { trading_partner_id: string; name: string; takes_tests: boolean } | null
   /** Over whose connection it came; null for an upload. */
   delivered_by: { trading_partner_id: string; name: string } | null
   /** Another interchange of the sender has the number. */
@@ -58,7 +58,7 @@ export function decideArrival(arrival: Arrival): Decision {
     return held(
       `It is addressed to ${text(receiver)}; this organisation is ${text(own)}. Release it if it is meant for this organisation.`,
     )
-  if (usage === 'T' && !sandbox)
+  if (usage === 'T' && !sandbox && !account.takes_tests)
     return held(`${account.name} marked it as a test. Release it to process it like any other.`)
   if (usage === 'I')
     return held(`${account.name} marked it as information (ISA15 I), not for production. Release it to process it.`)

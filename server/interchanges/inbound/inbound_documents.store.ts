@@ -16,7 +16,7 @@ interface NewInbound {
   problems: readonly Problem[]
 }
 
-/** Records a set, once: the database refuses it a second time. */
+/** Records a set, once; one that a person has read again is recorded in its place. */
 export async function insertInbound(
   sql: Sql,
   { organization_id, interchange_id, trading_partner_id }: ClaimedInterchange,
@@ -30,8 +30,13 @@ export async function insertInbound(
       ${trading_partner_id}, ${interchange_id}, ${key.group}, ${key.set},
       ${record === null ? null : JSON.stringify(record)}::text::jsonb,
       ${problems.length === 0 ? null : JSON.stringify(problems)}::text::jsonb, ${now}, ${now}, ${now})
+    on conflict (organization_id, interchange_id, group_control_number, set_control_number) do update
+    set state = excluded.state, sentence = excluded.sentence, record = excluded.record, problems = excluded.problems,
+      ended_at = excluded.ended_at
+    where edi_documents.state = 'received'
     returning document_id::float8 as document_id`
-  return row!.document_id
+  if (row === undefined) throw new Error(`Set ${key.set} of interchange ${interchange_id} is recorded already.`)
+  return row.document_id
 }
 
 export const updateInbound = (

@@ -30,6 +30,7 @@ const claimedColumns = selection(edi_interchanges, 'c', [
   'trading_partner_id!',
   'control_number::float8',
   'content',
+  'read_at',
   'round_failures',
 ])
 export interface ClaimedInterchange extends Job, RowOf<typeof claimedColumns> {}

@@ -22,6 +22,7 @@ import {
   isTransient,
   LeaseLost,
   readRecordedSets,
+  type RecordedSet,
   type ReadOutcome,
 } from './interchanges.store.ts'
 import { readContent } from './reading/reader.ts'
@@ -55,9 +56,10 @@ async function takeSets(
   const { organization_id, interchange_id } = place.job
   const started = performance.now()
   const recorded = await readRecordedSets(tools.db.autocommit, organization_id, interchange_id)
+  // One that a person has read again is received, and recorded again.
   const done = new Set(
-    recorded.map(({ group_control_number, set_control_number }) =>
-      keyText({ group: group_control_number, set: set_control_number }),
+    recorded.flatMap(({ group_control_number, set_control_number, state }) =>
+      state === 'received' ? [] : [keyText({ group: group_control_number, set: set_control_number })],
     ),
   )
   let fault: Error | null = null
@@ -78,10 +80,28 @@ async function takeSets(
  * Acknowledges the groups and the envelope, applies the account's acknowledgements of our interchanges, and ends the
  * interchange.
  */
-async function endInterchange(sql: Sql, { job, account }: ReadPlace, interchange: Interchange): Promise<void> {
-  const { organization_id, interchange_id, trading_partner_id } = job
+async function endInterchange(sql: Sql, place: ReadPlace, interchange: Interchange): Promise<void> {
+  const { job, account } = place
+  const { organization_id, interchange_id } = job
   const now = await checkLease(sql, job)
   const recorded = await readRecordedSets(sql, organization_id, interchange_id)
+  if (job.read_at === null) await acknowledge(sql, place, interchange, recorded, now)
+  const sentence = readSentence(
+    account.name,
+    recorded.map(({ state }) => state),
+  )
+  await endRead(sql, job, { state: 'read', sentence })
+}
+
+/** Once: an interchange of which documents are read again has its acknowledgements. */
+async function acknowledge(
+  sql: Sql,
+  { job, account }: ReadPlace,
+  interchange: Interchange,
+  recorded: readonly RecordedSet[],
+  now: string,
+): Promise<void> {
+  const { organization_id, trading_partner_id } = job
   const byKey = new Map(
     recorded.map((one) => [keyText({ group: one.group_control_number, set: one.set_control_number }), one]),
   )
@@ -96,11 +116,6 @@ async function endInterchange(sql: Sql, { job, account }: ReadPlace, interchange
   const from = { organization_id, trading_partner_id, account_name: account.name, now }
   const answers = interchange.acknowledgements.flatMap(answerIn)
   for (const answer of answers) await takeInterchangeAnswer(sql, from, answer)
-  const sentence = readSentence(
-    account.name,
-    recorded.map(({ state }) => state),
-  )
-  await endRead(sql, job, { state: 'read', sentence })
 }
 
 /** A broken acknowledgement says nothing; it is kept with its interchange. */
@@ -147,7 +162,9 @@ async function readClaimed(tools: ReadTools, job: ClaimedInterchange): Promise<R
   const is_last_attempt = job.round_failures >= limits.edi_read_retry_seconds.length
   const place = { job, account, own, is_last_attempt }
   const supported = ['997', ...tools.handlers.map(({ document_type }) => document_type)]
-  const { interchange, rejected, sets } = await readContent(organization_id, job.content, supported)
+  const { interchange, rejected, sets } = await readContent(organization_id, job.content, supported, {
+    readings: account,
+  })
   if (interchange === null || rejected !== null) {
     await db.write((sql) => rejectInterchange(sql, place, interchange, rejected ?? 'It is empty.'))
     return read

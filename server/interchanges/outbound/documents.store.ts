@@ -70,7 +70,7 @@ const rowOf = ({ job, outcome }: Ended<ClaimedEdiDocument, SendOutcome>) => {
   const { document_type, account_name } = job
   const detail = storedDetail(outcome.detail)
   const { is_stored = false } = outcome
-  const sentences = sentencesOf({ document_type, account_name, is_stored, detail })
+  const sentences = sentencesOf({ document_type, account_name, is_stored, status: outcome.status, detail })
   return {
     organization_id: job.organization_id,
     id: job.document_id,

@@ -4,6 +4,8 @@ export interface EndedAttempt {
   document_type: string
   account_name: string
   is_stored: boolean
+  /** Status of the response over HTTP; null where none arrived, or the transport has none. */
+  status: number | null
   detail: string | null
 }
 
@@ -29,15 +31,16 @@ const words: Record<string, string> = {
 }
 const shownLengthMax = 300
 
-export function reasonOf(detail: string | null): string {
+export function reasonOf({ status, detail }: Pick<EndedAttempt, 'status' | 'detail'>): string {
   const text = (detail ?? '').replaceAll(/\s+/g, ' ').trim()
-  return text === '' ? 'no response' : (words[text] ?? text).slice(0, shownLengthMax).replace(/\.$/, '')
+  if (text === '') return status === null ? 'no response' : `the response was ${status}`
+  return (words[text] ?? text).slice(0, shownLengthMax).replace(/\.$/, '')
 }
 
 /** Sentences of a document that was sent, will be sent again, or failed for good. */
-export function sentencesOf({ document_type, account_name, is_stored, detail }: EndedAttempt) {
+export function sentencesOf({ document_type, account_name, is_stored, ...ended }: EndedAttempt) {
   const what = nameOf(document_type)
-  const failed = `The ${what} could not be sent to ${account_name}: ${reasonOf(detail)}.`
+  const failed = `The ${what} could not be sent to ${account_name}: ${reasonOf(ended)}.`
   return {
     done: is_stored
       ? `The ${what} for ${account_name} is ready to be downloaded.`

@@ -28,6 +28,7 @@ import {
   type CancellationTerm,
   cancellationTerms,
   eachPrices,
+  storeLayouts,
   ediDocumentsTaken,
   ediTransports,
   ediVersions,
@@ -198,6 +199,15 @@ export const EdiProfile = Shape(
         'What a price with the basis PE means on a line that is ordered in packs. each: the price of a single unit. ordered_unit: the price of the pack. null: not known; the price counts where it is that of the price list, and stays open otherwise.',
       ),
     ),
+    takes_tests: Flag(
+      'Whether interchanges that the account marks as a test (ISA15 T) are read like any other, instead of being held.',
+    ),
+    store_layout: Nullable(
+      OpenChoice(
+        storeLayouts,
+        'Where a report of sell-out (852) names the store of quantities. before: it heads the quantities up to the next store. after: it follows its quantities within an item. null: each report shows it.',
+      ),
+    ),
     connection: Nullable(
       Shape(
         {
@@ -229,6 +239,8 @@ export const ediColumns = selection(account_edi_profiles, 'e', [
   'documents_taken',
   'transport',
   'each_price',
+  'takes_tests',
+  'store_layout',
   'updated_at',
 ])
 

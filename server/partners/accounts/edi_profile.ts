@@ -5,8 +5,8 @@ import { isDifferent } from '../../contract/difference.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { reasons } from '../../contract/outcome.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { Choice, edi_qualifier, Nullable, Shape, Text, Type } from '../../contract/schema.ts'
-import { eachPrices, ediDocumentsTaken, ediTransports, ediVersions } from '../known_values.ts'
+import { Choice, edi_qualifier, Flag, Nullable, Shape, Text, Type } from '../../contract/schema.ts'
+import { eachPrices, ediDocumentsTaken, ediTransports, ediVersions, storeLayouts } from '../known_values.ts'
 import { ConnectionBody } from '../../interchanges/transports/settings.ts'
 import { AccountDetail, AccountPath, service } from './account.model.ts'
 import { accountIsArchived, lockLiveAccount, readAccount } from './account.store.ts'
@@ -28,8 +28,19 @@ const profileNames = [
   'documents_taken',
   'transport',
   'each_price',
+  'takes_tests',
+  'store_layout',
   'updated_at',
 ]
+
+/** What a request that leaves a setting out means. */
+const defaults = {
+  edi_group_id: null,
+  transport: 'stored',
+  each_price: null,
+  takes_tests: false,
+  store_layout: null,
+}
 
 export const setEdiProfile = sessionOperation({
   id: 'session.set_account_edi_profile',
@@ -65,6 +76,19 @@ export const setEdiProfile = sessionOperation({
         ),
       ),
     ),
+    takes_tests: Type.Optional(
+      Flag(
+        'Whether interchanges that the account marks as a test (ISA15 T) are read like any other, instead of being held. Defaults to false.',
+      ),
+    ),
+    store_layout: Type.Optional(
+      Nullable(
+        Choice(
+          storeLayouts,
+          'Where a report of sell-out (852) names the store (N1) of quantities. before: it heads the quantities up to the next store, across items. after: it follows its quantities within an item. If null or left out, each report shows it, and one that does both is held.',
+        ),
+      ),
+    ),
     connection: Type.Optional({
       ...ConnectionBody,
       description:
@@ -82,7 +106,7 @@ export const setEdiProfile = sessionOperation({
     const documents_taken = body.documents_taken.toSorted()
     const repeated = body.documents_taken.findIndex((one, i, all) => all.indexOf(one) < i)
     if (repeated >= 0) refuseField(`documents_taken[${repeated}]`, 'repeats a document')
-    const profile = { edi_group_id: null, transport: 'stored', each_price: null, ...body, documents_taken }
+    const profile = { ...defaults, ...body, documents_taken }
     const place = { organization_id, trading_partner_id, now, encrypt: secrets.encrypt }
     const saved = await saveConnection(sql, place, { transport: profile.transport, connection })
     const { edi_profile } = await readAccount(sql, organization_id, trading_partner_id)
@@ -108,10 +132,10 @@ export const setEdiProfile = sessionOperation({
     try {
       await sql`
         insert into account_edi_profiles (organization_id, trading_partner_id, edi_qualifier, edi_id, edi_group_id,
-          version, documents_taken, transport, each_price, created_at, updated_at)
+          version, documents_taken, transport, each_price, takes_tests, store_layout, created_at, updated_at)
         values (${organization_id}, ${trading_partner_id}, ${profile.edi_qualifier}, ${profile.edi_id},
           ${profile.edi_group_id}, ${profile.version}, ${documents_taken}::text[], ${profile.transport},
-          ${profile.each_price}, ${now}, ${now})
+          ${profile.each_price}, ${profile.takes_tests}, ${profile.store_layout}, ${now}, ${now})
         on conflict on constraint account_edi_profiles_pk do update
         set ${assignments(profileNames)}`
     } catch (error) {

@@ -2,12 +2,11 @@
 import { limits } from '../../contract/limits.ts'
 import { counted, reasons } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
-import { refuse, refuseField } from '../../contract/refusals.ts'
-import { Choice, Flag, Id, Line, Shape, Type } from '../../contract/schema.ts'
-import { findEdiAccount } from '../../interchanges/account.store.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import { Choice, Id, Line, Nullable, Type } from '../../contract/schema.ts'
 import { aboutInterchange, resolveAbout } from '../../interchanges/exceptions.ts'
 import { EdiFileFault, readFile } from '../../interchanges/inbound/reading/reader.ts'
-import { ediInterchangesChannel, receiveInterchanges } from '../../interchanges/inbound/receive.ts'
+import { receiveInterchanges } from '../../interchanges/inbound/receive.ts'
 import { ediDirections, interchangeStates } from '../../interchanges/known_values.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { countedPage } from '../../tables/page.ts'
@@ -16,17 +15,23 @@ import { ExportLink } from '../../tables/export_table.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { fileLink } from './documents.store.ts'
 import {
+  accountOfSender,
   bytesAreErased,
   checkContent,
   countInterchanges,
   interchangeOfRow,
   isNotHeld,
-  lockHeld,
+  isNotOpen,
+  lockArrived,
+  lockReplaced,
+  notFetched,
+  queueReading,
   readInterchange,
-  readInterchanges,
+  receivedAnswer,
   selectInterchanges,
+  settleInterchange,
 } from './interchanges.store.ts'
-import { EdiInterchange, InterchangePath, service } from './model.ts'
+import { EdiInterchange, InterchangePath, Reason, ReceivedInterchanges, service } from './model.ts'
 
 const path = '/api/v1/wholesale/edi/interchanges' as const
 
@@ -35,24 +40,20 @@ export const receiveEdiInterchanges = sessionOperation({
   route: `POST ${path}`,
   summary: 'Receive EDI interchanges',
   desc: ({ interchanges }) => `${counted(interchanges.length, 'interchange')} received.`,
-  description: `Takes a file of X12 interchanges from an account, as its gateway or a person has it: the body is the file itself, of at most ${limits.edi_file_bytes_max.toLocaleString('en-US')} bytes and ${limits.edi_interchanges_per_file_max.toLocaleString('en-US')} interchanges. Each interchange is stored and then read by itself: its documents are processed, and it is answered with a functional acknowledgement (997) where the account takes one. An interchange that was received before is answered with \`is_duplicate\` and changes nothing, so a file can be sent again after a failure. An interchange is held if no account has the identity of its sender, if it is addressed to someone else, if it is a test, or if its control number was used for other content; an exception says why. Personal data of consumers (contacts, and names and addresses of parties without a number) is blanked before anything is stored.`,
+  description: `Takes a file of X12 interchanges from an account, as its gateway or a person has it: the body is the file itself, of at most ${limits.edi_file_bytes_max.toLocaleString('en-US')} bytes and ${limits.edi_interchanges_per_file_max.toLocaleString('en-US')} interchanges. Each interchange is stored and then read by itself: its documents are processed, and it is answered with a functional acknowledgement (997) where the account takes one. An interchange that was received before is answered with \`is_duplicate\` and changes nothing, so a file can be sent again after a failure. An interchange is held if no account has the identity of its sender, if it is addressed to someone else, if it is a test, or if its control number was used for other content; an exception says why. Personal data of consumers (contacts, and names and addresses of parties without a number) is blanked before anything is stored. A part of the file that is no whole interchange is stored as rejected, and as it arrived: encrypted, and for ${limits.edi_unreadable_days} days. With \`replaces\`, the file takes the place of an interchange that was rejected or is held, so that its exceptions are resolved and its control number does not count as used.`,
   service,
   query: Type.Object(
-    { file_name: Type.Optional(Line('Name of the file.', { maxLength: 255, examples: ['po.edi'] })) },
+    {
+      file_name: Type.Optional(Line('Name of the file.', { maxLength: 255, examples: ['po.edi'] })),
+      replaces: Type.Optional(Id('The interchange that was rejected or is held, and in whose place the file is read.')),
+    },
     { additionalProperties: false },
   ),
   body: 'bytes',
   body_bytes_max: limits.edi_file_bytes_max,
   status: 201,
-  answer: Shape({
-    interchanges: Type.Array(
-      Shape({
-        interchange: EdiInterchange,
-        is_duplicate: Flag('Whether it was received before, so that nothing was changed.'),
-      }),
-      { description: 'The interchanges of the file, in its order.' },
-    ),
-  }),
+  answer: ReceivedInterchanges,
+  emits: ['exception.opened', 'exception.resolved'],
   async prepare({ body, caller: { organization_id } }) {
     const bytes = await collect(body.chunks())
     if (bytes.byteLength === 0) refuseField('body', 'must not be empty')
@@ -62,17 +63,17 @@ export const receiveEdiInterchanges = sessionOperation({
     if (read.rule !== null) refuseField('body', read.rule)
     return read
   },
-  async run({ sql, caller: { organization_id }, now, query, prepared: read }) {
-    const file = { read, file_name: query.file_name ?? null, delivered_by: null }
+  async run({ sql, caller, now, query: { file_name = null, replaces }, prepared: read, secrets: { encrypt } }) {
+    const { organization_id } = caller
+    if (replaces !== undefined) await lockReplaced(sql, organization_id, replaces)
+    const file = { read, file_name, delivered_by: null, encrypt, ...(replaces === undefined ? {} : { replaces }) }
     const received = await receiveInterchanges(sql, { organization_id, now }, file)
-    const ids = received.map(({ interchange_id }) => interchange_id)
-    const interchangeOf = await readInterchanges(sql, organization_id, ids)
-    return {
-      interchanges: received.map(({ interchange_id, is_duplicate }) => ({
-        interchange: interchangeOf.get(interchange_id)!,
-        is_duplicate,
-      })),
+    if (replaces !== undefined) {
+      const actor = actorOf(caller)
+      const sentence = `Replaced by ${actor.replace(/^user:/, '')}${file_name === null ? '' : ` with ${file_name}`}; nothing of it was processed.`
+      await settleInterchange({ sql, organization_id, now, actor }, replaces, { sentence, resolution: 'replaced' })
     }
+    return receivedAnswer(sql, organization_id, received)
   },
 })
 
@@ -112,12 +113,12 @@ export const getEdiInterchangeFile = sessionOperation({
   route: `GET ${path}/{interchange_id}/file`,
   summary: 'Get the file of an EDI interchange',
   description:
-    'Returns a URL from which the interchange can be downloaded as it travelled, for 60 minutes and without a key. Personal data of consumers in inbound interchanges is blanked. Fails with `conflict` once the bytes are erased, at the end of their retention.',
+    'Returns a URL from which the interchange can be downloaded as it travelled, for 60 minutes and without a key. Personal data of consumers in inbound interchanges is blanked; only what cannot be read is answered as it arrived, until `original_until`. Fails with `conflict` if the file was too large to be fetched, and once the bytes are erased, at the end of their retention.',
   service,
   params: InterchangePath,
   answer: ExportLink,
   refusals: ['not_found', 'conflict'],
-  conflict: reasons(bytesAreErased),
+  conflict: reasons(notFetched, bytesAreErased),
   async run(call) {
     const { sql, caller, params } = call
     const { organization_id } = caller
@@ -142,22 +143,17 @@ export const releaseEdiInterchange = sessionOperation({
   emits: ['exception.resolved'],
   async run({ sql, caller, params, now }) {
     const { organization_id } = caller
-    const { interchange_id, sender } = await lockHeld(sql, organization_id, params.interchange_id, 'released')
-    const [qualifier, ...id] = (sender ?? ':').split(':')
-    const account = await findEdiAccount(sql, organization_id, { qualifier: qualifier!, id: id.join(':') })
-    if (account === undefined)
-      refuse('conflict', {
-        desc: `No account has the EDI identity ${sender}. Save it in the EDI profile of the account first.`,
-        data: { act: 'released', sender },
-      })
-    const sentence = `Released by ${actorOf(caller).replace(/^user:/, '')}; waiting to be read.`
-    await sql`
-      update edi_interchanges set state = 'received', sentence = ${sentence}, next_attempt_at = ${now},
-        trading_partner_id = ${account.trading_partner_id}, round_failures = 0, leased_until = null, ended_at = null
-      where organization_id = ${organization_id} and interchange_id = ${interchange_id}`
-    await sql`select pg_notify(${ediInterchangesChannel}, '')`
+    const { interchange_id, sender } = await lockArrived(sql, organization_id, params.interchange_id, {
+      act: 'released',
+      states: ['held'],
+    })
+    const account = await accountOfSender(sql, organization_id, sender, 'released')
+    const by = actorOf(caller)
+    const sentence = `Released by ${by.replace(/^user:/, '')}; waiting to be read.`
+    const { trading_partner_id } = account
+    await queueReading({ sql, organization_id, now, actor: by }, interchange_id, { trading_partner_id, sentence })
     const about = { kind: 'edi_held', subject: aboutInterchange(interchange_id), resolution: 'released' } as const
-    await resolveAbout(sql, organization_id, now, { ...about, resolved_by: actorOf(caller) })
+    await resolveAbout(sql, organization_id, now, { ...about, resolved_by: by })
     return readInterchange(sql, organization_id, interchange_id)
   },
 })
@@ -165,25 +161,27 @@ export const releaseEdiInterchange = sessionOperation({
 export const discardEdiInterchange = sessionOperation({
   id: 'session.discard_edi_interchange',
   route: `POST ${path}/{interchange_id}/discard`,
-  summary: 'Discard a held EDI interchange',
+  summary: 'Discard an EDI interchange',
   desc: 'The interchange is discarded.',
   description:
-    'Puts a held interchange aside for good and resolves its exception; its documents have no effect, and it stays listed as rejected. Fails with `conflict` if the interchange is not held.',
+    'Puts an interchange that is held or was rejected aside for good and resolves its exception; its documents have no effect, and it stays listed as rejected, with the reason. The file as it arrived is erased where it was kept because it could not be read. Fails with `conflict` if the interchange is neither held nor rejected.',
   service,
   params: InterchangePath,
+  body: Type.Object({ reason: Type.Optional(Nullable(Reason)) }, { additionalProperties: false }),
   answer: EdiInterchange,
   refusals: ['not_found', 'conflict'],
-  conflict: reasons(isNotHeld),
+  conflict: reasons(isNotOpen),
   emits: ['exception.resolved'],
-  async run({ sql, caller, params, now }) {
+  async run({ sql, caller, params, body, now }) {
     const { organization_id } = caller
-    const { interchange_id } = await lockHeld(sql, organization_id, params.interchange_id, 'discarded')
-    const sentence = `Discarded by ${actorOf(caller).replace(/^user:/, '')}; nothing of it was processed.`
-    await sql`
-      update edi_interchanges set state = 'rejected', sentence = ${sentence}, ended_at = ${now}
-      where organization_id = ${organization_id} and interchange_id = ${interchange_id}`
-    const about = { kind: 'edi_held', subject: aboutInterchange(interchange_id), resolution: 'discarded' } as const
-    await resolveAbout(sql, organization_id, now, { ...about, resolved_by: actorOf(caller) })
+    const { interchange_id } = await lockArrived(sql, organization_id, params.interchange_id, {
+      act: 'discarded',
+      states: ['held', 'rejected'],
+    })
+    const actor = actorOf(caller)
+    const { reason = null } = body
+    const sentence = `Discarded by ${actor.replace(/^user:/, '')}; nothing of it was processed.${reason === null ? '' : ` Reason: ${reason}`}`
+    await settleInterchange({ sql, organization_id, now, actor }, interchange_id, { sentence, resolution: 'discarded' })
     return readInterchange(sql, organization_id, interchange_id)
   },
 })

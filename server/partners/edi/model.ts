@@ -1,7 +1,9 @@
 /** Shapes of EDI documents and of the interchanges that they travelled in. */
 import {
   Id,
+  Flag,
   Instant,
+  Line,
   Nullable,
   OpenChoice,
   OwnId,
@@ -16,6 +18,10 @@ import { ediDirections, ediDocumentStates, ediNetworks, interchangeStates } from
 export const service = 'wholesale'
 export const EdiDocumentPath = Shape({
   edi_document_id: Whole('Id of the EDI document.', { minimum: 1, examples: [48213] }),
+})
+export const Reason = Line('Reason, as it is shown from then on.', {
+  maxLength: 300,
+  examples: ['The account sent it again.'],
 })
 export const InterchangePath = Shape({ interchange_id: Id('The interchange.') })
 
@@ -109,8 +115,24 @@ export const EdiInterchange = Shape(
     file_name: Nullable(
       Text('Name of the file that it came in or is sent as; null if unknown.', { examples: ['po.edi'] }),
     ),
+    original_until: Nullable(
+      Instant(
+        'Until when the file as it arrived can be downloaded, with whatever personal data is in it, because it cannot be read; null if it is not kept.',
+      ),
+    ),
     created_at: Instant('When it arrived, or was written.'),
   },
   { $id: 'EdiInterchange', description: 'An X12 interchange traded with an account.' },
 )
 export type EdiInterchange = Static<typeof EdiInterchange>
+
+/** What a file came to. */
+export const ReceivedInterchanges = Shape({
+  interchanges: Type.Array(
+    Shape({
+      interchange: EdiInterchange,
+      is_duplicate: Flag('Whether it was received before, so that nothing was changed.'),
+    }),
+    { description: 'The interchanges of the file, in its order.' },
+  ),
+})

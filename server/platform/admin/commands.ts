@@ -13,7 +13,7 @@ import { checkAdminRemains, insertMembership, insertOrganization } from '../orga
 import { passwordRule } from '../sign_in/passwords.ts'
 import { CommandFault } from './command_fault.ts'
 import type { AuthKey } from '../sign_in/auth_keys.ts'
-import { reencrypt, reencryptReport, reencryptTwoFactor } from './reencrypt.ts'
+import { reencrypt, reencryptArrived, reencryptReport, reencryptTwoFactor } from './reencrypt.ts'
 import { hashPassword, insertUser, makePassword, replacePassword } from '../sign_in/store.ts'
 
 interface Option {
@@ -314,8 +314,16 @@ const reencryptSecrets: Command = {
   summary: 'Encrypt stored secrets with the current SECRET_KEY',
   options: {},
   async run({ sql, secrets, auth_keys }) {
-    const [boxes, factors] = [await reencrypt(sql, secrets), await reencryptTwoFactor(sql, auth_keys)]
-    return reencryptReport({ moved: boxes.moved + factors.moved, current: boxes.current + factors.current })
+    const parts = [
+      await reencrypt(sql, secrets),
+      await reencryptArrived(sql, secrets),
+      await reencryptTwoFactor(sql, auth_keys),
+    ]
+    const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+    return reencryptReport({
+      moved: sum(parts.map(({ moved }) => moved)),
+      current: sum(parts.map(({ current }) => current)),
+    })
   },
 }
 

@@ -81,6 +81,26 @@ export async function reencrypt(sql: Sql, secrets: SecretBox): Promise<Reencrypt
   return { moved: all.length - current, current }
 }
 
+/** Files that arrived over EDI and cannot be read, one after another, since they may be large. */
+export async function reencryptArrived(sql: Sql, secrets: SecretBox): Promise<Reencrypted> {
+  const ids = await sql<{ id: string }[]>`
+    select interchange_id as id from edi_interchanges where arrived_content is not null order by 1`
+  let moved = 0
+  for (const { id } of ids) {
+    const rows = await sql<Encrypted[]>`
+      select organization_id, interchange_id as id, arrived_content as encrypted from edi_interchanges
+      where interchange_id = ${id} and arrived_content is not null for update`
+    for (const { organization_id, encrypted } of rows) {
+      if (secrets.isCurrent(encrypted)) continue
+      await sql`
+        update edi_interchanges set arrived_content = ${secrets.encrypt(decryptedWith(secrets, encrypted, id), id)}
+        where organization_id = ${organization_id!} and interchange_id = ${id}`
+      moved++
+    }
+  }
+  return { moved, current: ids.length - moved }
+}
+
 /** Secrets of second factors, which better-auth encrypts. */
 export async function reencryptTwoFactor(sql: Sql, keys: readonly AuthKey[]): Promise<Reencrypted> {
   const rows = await sql<{ id: string; secret: string; codes: string }[]>`

@@ -285,6 +285,7 @@ const leftOutByName: Readonly<Record<string, string>> = {
   'outbound_documents.leased_until': lease,
   'edi_documents.next_attempt_at': lease,
   'edi_documents.leased_until': lease,
+  'edi_interchanges.arrived_content': 'Encrypted with the key of the service, and erased after days.',
   'edi_interchanges.next_attempt_at': unread,
   'edi_interchanges.leased_until': unread,
   'sell_out_files.sha256': 'Hash of a file that is not exported.',

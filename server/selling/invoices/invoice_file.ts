@@ -57,7 +57,7 @@ async function printedInvoice(sql: Sql, organization_id: string, invoice: Invoic
   }
 }
 
-export const invoiceFile: MadeFile = {
+export const invoiceFile = {
   name: 'invoice',
   async make(sql, organization_id, query) {
     const [invoice] = await readInvoices(sql, organization_id, [Number(query.invoice_id)])
@@ -65,7 +65,7 @@ export const invoiceFile: MadeFile = {
     const printed = await printedInvoice(sql, organization_id, invoice)
     return { content_type: 'application/pdf', bytes: () => renderPdf(organization_id, printed) }
   },
-}
+} satisfies MadeFile
 
 export const getInvoiceFile = sessionOperation({
   id: 'session.get_invoice_file',

@@ -10,8 +10,9 @@ import { servedUpload } from '../../files/remove_after.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { orderPaperFormats } from '../known_values.ts'
 import { readAccount, readChannel, readLocation } from '../orders/references.store.ts'
+import { resolveExceptions } from '../../exceptions/open.ts'
 import { OrderPaperRow } from './model.ts'
-import { readRows } from './document.store.ts'
+import { documentSubject, readRows } from './document.store.ts'
 import { orderPapersChannel } from './queue.store.ts'
 import { type Format, formatOf } from './reading/format.rules.ts'
 import { sourceKey } from './source_file.ts'
@@ -105,7 +106,7 @@ export const fileOrderPaper = operation({
   route: 'POST /api/v1/sales/orders/documents',
   summary: 'File an order paper',
   desc: ({ file_name }) => `Paper ${file_name} filed; it is queued to be read.`,
-  description: `Files one order paper of a retailer, as PDF, CSV, workbook (XLSX or XLS), or photographed page (JPEG or PNG), and queues its reading. The format is found from the content. The account is the one that \`account_id\` names. Lines are matched by your SKU, the account's SKU, the barcode, or style, colour and size. If every line is sure, the draft order is created without a person and the paper is \`read\`; otherwise it is \`refused\` with its reasons, and can be taken as a draft all the same. At most ${limits.order_document_pages_max} pages, ${limits.order_document_scanned_pages_max} of them scanned. A file that is queued for the account, or has become an order of it, is refused with \`conflict\` and its \`document_id\`; one that was refused or failed can be filed again. A file with a column of order numbers becomes one paper and one draft for each number. The file is kept with the paper and can be downloaded; the upload that it came in is deleted.`,
+  description: `Files one order paper of a retailer, as PDF, CSV, workbook (XLSX or XLS), or photographed page (JPEG or PNG), and queues its reading. The format is found from the content. The account is the one that \`account_id\` names. Lines are matched by your SKU, the account's SKU, the barcode, or style, colour and size. If every line is sure, the draft order is created without a person and the paper is \`read\`; otherwise it is \`refused\` with its reasons, and can be taken as a draft all the same. At most ${limits.order_document_pages_max} pages, ${limits.order_document_scanned_pages_max} of them scanned. A file that is queued for the account, or has become an order of it, is refused with \`conflict\` and its \`document_id\`; one that was refused or failed can be filed again, which resolves what is open about it. A file with a column of order numbers becomes one paper and one draft for each number. The file is kept with the paper and can be downloaded; the upload that it came in is deleted.`,
   capability: 'trading-partner connectivity',
   status: 201,
   body: Filing,
@@ -113,6 +114,7 @@ export const fileOrderPaper = operation({
   answer: OrderPaperRow,
   refusals: ['conflict'],
   conflict: 'The file is filed for the account already, and is queued or has become an order.',
+  emits: ['exception.resolved'],
   async prepare({ sql, caller: { organization_id }, body, files }) {
     const { bytes, ...sent } = await readSent(files, organization_id, body)
     const format = checkFile({ bytes, ...sent })
@@ -139,6 +141,7 @@ export const fileOrderPaper = operation({
         data: { document_id: same?.document_id ?? null, state: same?.state ?? null },
       })
     }
+    await resolveEarlier(sql, { organization_id, now, actor: actorOf(caller) }, { account_id, sha256 })
     if (body.s3_key !== undefined) await servedUpload(sql, organization_id, body.s3_key)
     await sql`select pg_notify(${orderPapersChannel}, '')`
     const [row] = await readRows(
@@ -150,6 +153,25 @@ export const fileOrderPaper = operation({
     return row!
   },
 })
+
+/** What was open about the same file, which was refused or failed before, is open about the new reading if at all. */
+async function resolveEarlier(
+  sql: Sql,
+  { organization_id, now, actor }: { organization_id: string; now: string; actor: string },
+  { account_id, sha256 }: { account_id: string; sha256: string },
+): Promise<void> {
+  const earlier = await sql<{ document_id: string }[]>`
+    select document_id from order_documents
+    where organization_id = ${organization_id} and trading_partner_id = ${account_id} and sha256 = ${sha256}
+      and state in ('refused', 'failed')`
+  for (const { document_id } of earlier)
+    await resolveExceptions(sql, organization_id, now, {
+      kind: 'document_unreadable',
+      subject: { type: documentSubject, id: document_id },
+      resolution: 'filed_again',
+      resolved_by: actor,
+    })
+}
 
 /** Reads the sales channel and location for the order of the paper. */
 async function readPlace(sql: Sql, organization_id: string, named: Filing) {

@@ -90,6 +90,59 @@ test('a report that mixes both places of a store is held, and changes nothing', 
   expect(await rows(brand)).toEqual([])
 })
 
+test('where the profile says where stores are named, a held report is read again by it, and mixtures have one reading', async () => {
+  const brand = await openReporter()
+  const [first, second] = ['ZA*QS*1*EA', 'ZA*QS*2*EA']
+  const mixture = ['N1*RL**92*0101', 'LIN**SK*JUMPER-M', first, 'N1*RL**92*0102', second]
+  const held = await brand.send(report(...mixture), '852')
+  expect([held.state, await rows(brand)]).toEqual(['held', []])
+  await brand.profile({ store_layout: 'before' })
+  const again = await brand.admin.post(`/api/v1/wholesale/edi/documents/${held.document_id}/read-again`)
+  expect(again.status).toBe(200)
+  await rig.worker.settle()
+  expect(await rows(brand)).toEqual([
+    ['0101', 'JUMPER-M', 1, null],
+    ['0102', 'JUMPER-M', 2, null],
+  ])
+  expect(await brand.exceptions(held.document_id)).toEqual([])
+  // A store heads what follows across items; each has quantities, and each quantity a store.
+  const across = ['LIN**SK*JUMPER-M', 'N1*RL**92*0101', 'ZA*QS*7*EA', 'LIN**SK*JUMPER-L', 'ZA*QS*8*EA']
+  expect((await brand.send(report(...across), '852')).state).toBe('processed')
+  expect(await rows(brand)).toEqual([
+    ['0101', 'JUMPER-M', 7, null],
+    ['0101', 'JUMPER-L', 8, null],
+    ['0102', 'JUMPER-M', 2, null],
+  ])
+  const unread = [
+    [['LIN**SK*JUMPER-M', first, 'N1*RL**92*0101', second], 'no store stands before the quantity in segment 4'],
+    [['N1*RL**92*0101', 'LIN**SK*JUMPER-M', first, 'N1*RL**92*0102'], 'the store in segment 6 has no quantities'],
+    [['LIN**SK*JUMPER-M', 'N1*RL**92*0101', 'N1*RL**92*0102', first], 'the store in segment 4 has no quantities'],
+  ] as const
+  for (const [segments, words] of unread) {
+    const { state, sentence } = await brand.send(report(...segments), '852')
+    expect([state, sentence.includes(words)]).toEqual(['held', true])
+  }
+})
+
+test('with stores after their quantities, one before the items names those of items without one', async () => {
+  const brand = await openReporter()
+  await brand.profile({ store_layout: 'after' })
+  const { state } = await brand.send(
+    report(
+      ...['N1*RL**92*0101', 'LIN**SK*JUMPER-M', 'ZA*QS*1*EA', 'N1*RL**92*0102'],
+      ...['LIN**SK*JUMPER-L', 'ZA*QS*2*EA'],
+    ),
+    '852',
+  )
+  expect(state).toBe('processed')
+  expect(await rows(brand)).toEqual([
+    ['0101', 'JUMPER-L', 2, null],
+    ['0102', 'JUMPER-M', 1, null],
+  ])
+  const between = report('LIN**SK*JUMPER-M', 'N1*RL**92*0101', 'ZA*QS*1*EA')
+  expect((await brand.send(between, '852')).state).toBe('held')
+})
+
 test('units in cases convert by PO4, and those that cannot be counted hold the report with the reason', async () => {
   const brand = await openReporter()
   expect((await brand.send(sample('cases'), '852')).state).toBe('processed')

@@ -5,7 +5,7 @@ import { readItemIds } from '../items.ts'
 import { readDoors, readPack } from '../orders.ts'
 import { partyCodes } from '../parties.ts'
 import { retailPrice, type SellOut852, type SellOutRow } from '../sell_out_852.ts'
-import { type PlacedActivity, readStores } from './stores.ts'
+import { type PlacedActivity, readStores, type StoreLayout } from './stores.ts'
 import { packReadings, singleUnits } from '../units.ts'
 
 /** Element 859. TS and OH stand in the place of QS and QA; Q1 is what QS and QU come to. */
@@ -114,11 +114,12 @@ function periodOf(xq: Placed): Pick<SellOut852, 'period_start' | 'period_end' | 
   return { period_start, period_end: last }
 }
 
-export function read852(content: Content): SellOut852 {
+/** `layout`: where the account names stores, if that is settled. */
+export function read852(content: Content, layout: StoreLayout | null = null): SellOut852 {
   const all = contentOf(content, '852')
   const { head, loops, tail } = all.loops('LIN')
   const { is_one_day, ...period } = periodOf(all.need('XQ'))
-  const { items, fault } = readStores(head, loops)
+  const { items, fault } = readStores(head, loops, layout)
   const read = loops.map((loop, i) => readItem(loop, items[i] ?? []))
   const faults = [...(fault === null ? [] : [fault]), ...read.flatMap((item) => item.faults)]
   checkTotals(

@@ -1,7 +1,7 @@
 /**
  * Which store the quantities of an 852 belong to. A store before the first item heads the items that follow, up to the next
  * store. Without one, a store before the quantities of an item heads those, and one after them belongs to them. A report
- * that does both has no reading.
+ * that does both has no reading, unless it is settled with the account where it names stores.
  */
 import { storeCodes } from '../../understood/sell_out.ts'
 import type { Placed, Segments } from '../fields.ts'
@@ -41,6 +41,10 @@ function eventsOf({ all }: Segments): Event[] {
 const mixed = (position: number): string =>
   `a store in segment ${position} heads items and follows their quantities, so it is not clear which quantities are its own`
 
+const unnamed = (position: number): string => `no store stands before the quantity in segment ${position}`
+
+const idle = (position: number): string => `the store in segment ${position} has no quantities`
+
 const activitiesOf = (events: readonly Event[]) => events.filter((one) => 'za' in one)
 
 /** The store before the first item heads the items, up to the next store. */
@@ -59,10 +63,10 @@ function headed(items: readonly Event[][], first: string): StoreReading {
   return unused === null ? { items: placed, fault: null } : { items: [], fault: mixed(unused) }
 }
 
-type Layout = 'before' | 'after'
+export type StoreLayout = 'before' | 'after'
 
 /** The quantities of one item with the stores in it. */
-function within(events: readonly Event[], layout: Layout): PlacedActivity[] | { fault: string } {
+function within(events: readonly Event[], layout: StoreLayout): PlacedActivity[] | { fault: string } {
   const ordered = layout === 'before' ? events : events.toReversed()
   const placed: PlacedActivity[] = []
   let [store, unused]: [string | null, number | null] = [null, null]
@@ -83,15 +87,56 @@ function within(events: readonly Event[], layout: Layout): PlacedActivity[] | { 
 function inItems(items: readonly Event[][]): StoreReading {
   const withStores = items.filter((events) => events.some((one) => !('za' in one)))
   if (withStores.length === 0) return { items: items.map(activitiesOf), fault: null }
-  const layout: Layout = 'za' in withStores[0]![0]! ? 'after' : 'before'
+  const layout: StoreLayout = 'za' in withStores[0]![0]! ? 'after' : 'before'
   const placed = items.map((events) => within(events, layout))
   const broken = placed.find((one) => 'fault' in one)
   if (broken !== undefined && 'fault' in broken) return { items: [], fault: broken.fault }
   return { items: placed as PlacedActivity[][], fault: null }
 }
 
-export function readStores(head: Segments, loops: readonly Segments[]): StoreReading {
+/** With the layout settled, a store heads quantities up to the next one, also across items. */
+function allBefore(items: readonly Event[][], first: string | null): StoreReading {
+  let [store, unused]: [string | null, number | null] = [first, null]
+  const hasStores = first !== null || items.flat().some((one) => !('za' in one))
+  const placed: PlacedActivity[][] = []
+  for (const events of items) {
+    const own: PlacedActivity[] = []
+    for (const one of events)
+      if ('za' in one) {
+        if (hasStores && store === null && one.split.length === 0) return { items: [], fault: unnamed(one.za.position) }
+        own.push({ ...one, store })
+        unused = null
+      } else {
+        if (unused !== null) return { items: [], fault: idle(unused) }
+        ;[store, unused] = [one.store, one.position]
+      }
+    placed.push(own)
+  }
+  return unused === null ? { items: placed, fault: null } : { items: [], fault: idle(unused) }
+}
+
+/** With the layout settled, a store follows its quantities within an item; what heads the items names those without one. */
+function allAfter(items: readonly Event[][], first: string | null): StoreReading {
+  const placed: PlacedActivity[][] = []
+  for (const events of items) {
+    if (events.every((one) => 'za' in one)) {
+      placed.push(activitiesOf(events).map((one) => ({ ...one, store: first })))
+      continue
+    }
+    const own = within(events, 'after')
+    if ('fault' in own) return { items: [], fault: own.fault }
+    placed.push(own)
+  }
+  return { items: placed, fault: null }
+}
+
+export function readStores(
+  head: Segments,
+  loops: readonly Segments[],
+  layout: StoreLayout | null = null,
+): StoreReading {
   const first = head.all.findLast((one) => isStore(one, storeCodes))?.text(4) ?? null
   const items = loops.map(eventsOf)
+  if (layout !== null) return (layout === 'before' ? allBefore : allAfter)(items, first)
   return first === null ? inItems(items) : headed(items, first)
 }

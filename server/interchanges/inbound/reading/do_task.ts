@@ -1,6 +1,6 @@
 /** Reads a file or an interchange; small ones at once, larger ones in a thread (reader.ts). */
 import { createHash } from 'node:crypto'
-import { readEdiDocument } from '../../../edi/documents/read_document.ts'
+import { readEdiDocument, type SettledReadings } from '../../../edi/documents/read_document.ts'
 import { readProblems } from '../../../edi/understood/read_problems.ts'
 import { readEnvelope } from '../../../edi/x12/read_envelope.ts'
 import { checkSet, type Refused } from '../check_set.rules.ts'
@@ -40,12 +40,13 @@ function headerOf({ isa }: InterchangePart): InterchangeHeader {
   }
 }
 
-/** What is no interchange has no segments in which personal data could be found, so nothing of it is kept. */
+/** What is no interchange has no segments in which personal data could be found, so only its encrypted bytes are kept. */
 const arrived = (part: InterchangePart): ArrivedPart => ({
   header: headerOf(part),
   fault: part.fault,
   hash: sha256(bytesOf(part.text)),
   content: bytesOf(part.isa === null ? '' : redact(part.text)),
+  arrived: part.fault === null ? null : bytesOf(part.text),
 })
 
 const [faultsMax, foundLengthMax, sentenceLengthMax] = [3_000, 100, 2_000]
@@ -64,10 +65,10 @@ function shortened({ state, sentence, rejection: { faults, codes } }: Refused): 
   return plainly({ state, sentence: sentence.slice(0, sentenceLengthMax), rejection: { faults: shown, codes } })
 }
 
-function readSet(set: KeyedSet, supported: readonly string[]): ReadSet {
+function readSet(set: KeyedSet, supported: readonly string[], readings: SettledReadings): ReadSet {
   const { key, transaction } = set
   const refused = checkSet(set, supported.includes(transaction.type))
-  const document = refused === null ? readEdiDocument(transaction) : null
+  const document = refused === null ? readEdiDocument(transaction, readings) : null
   return {
     key,
     transaction: plainly({ ...transaction, segments: [] }),
@@ -84,6 +85,7 @@ function readInterchange({
   sets_max,
   supported,
   only,
+  readings,
 }: Extract<Task, { kind: 'interchange' }>): ReadInterchange {
   const { interchanges, unread } = readEnvelope(wordsOf(bytes))
   const [whole] = interchanges
@@ -94,7 +96,7 @@ function readInterchange({
   const fault = whole.fault !== null && !whole.fault.accepted ? whole.fault.sentence : null
   const rejected = fault ?? (count > sets_max ? tooMany : null)
   const read = groups.flatMap(({ sets }) => sets).filter(({ key }) => isOf(key, only))
-  const sets = rejected === null ? read.map((set) => readSet(set, supported)) : []
+  const sets = rejected === null ? read.map((set) => readSet(set, supported, readings)) : []
   const groupsWithoutSegments =
     rejected !== null
       ? []
@@ -109,5 +111,6 @@ export function doTask<T extends Task>(task: T): Answer<T> {
   if (task.kind === 'interchange') return readInterchange(task) as Answer<T>
   const text = withoutMark(textOf(task.bytes))
   const parts = splitFile(text, task.interchanges_max)
-  return { parts: parts?.map(arrived) ?? null, hash: sha256(task.bytes) } as Answer<T>
+  const whole = parts === null ? task.bytes : null
+  return { parts: parts?.map(arrived) ?? null, hash: sha256(task.bytes), whole } as Answer<T>
 }

@@ -2,6 +2,7 @@
  * The one reader of X12 that arrives: files, whichever way they came, and interchanges out of the archive. Small ones are
  * read at once; larger ones in a thread, a few at a time and organisations in turn, so that no request waits for them.
  */
+import type { SettledReadings } from '../../../edi/documents/read_document.ts'
 import { limits } from '../../../contract/limits.ts'
 import { inThread } from '../../../files/in_thread.ts'
 import { createLimiter } from '../../../queue/limiter.ts'
@@ -56,18 +57,20 @@ export interface ReadFile {
   /** Why nothing of the file is taken; null if its parts are. */
   rule: string | null
   hash: Uint8Array
+  /** The file as it arrived, where nothing of it is taken and it was fetched whole; null otherwise. */
+  whole: Uint8Array | null
 }
 
 /** Splits a file into its interchanges, or says which limit it exceeds. */
 export async function readFile(organization_id: string, { bytes, is_too_large = false }: SentFile): Promise<ReadFile> {
   const interchanges_max = limits.edi_interchanges_per_file_max
-  const { parts, hash } = await read(organization_id, { kind: 'file', bytes, interchanges_max })
+  const { parts, hash, whole } = await read(organization_id, { kind: 'file', bytes, interchanges_max })
   const rule = is_too_large
     ? `has more than ${counted(limits.edi_file_bytes_max)} bytes`
     : parts === null
       ? `has more than ${counted(interchanges_max)} interchanges; split it into several files`
       : null
-  return { parts: rule === null ? parts! : [], rule, hash }
+  return { parts: rule === null ? parts! : [], rule, hash, whole: is_too_large ? null : whole }
 }
 
 /** Reads an archived interchange: every set, or one of them, as the record that its handler takes. */
@@ -75,7 +78,7 @@ export const readContent = (
   organization_id: string,
   content: Uint8Array,
   supported: readonly string[],
-  only: SetKey | null = null,
+  { only = null, readings = { store_layout: null } }: { only?: SetKey | null; readings?: SettledReadings } = {},
 ): Promise<ReadInterchange> =>
   read(organization_id, {
     kind: 'interchange',
@@ -83,4 +86,5 @@ export const readContent = (
     sets_max: limits.edi_documents_per_interchange_max,
     supported,
     only,
+    readings,
   })

@@ -1,6 +1,7 @@
 /** Tasks of reading a file or an interchange, and their results. Both may run in a thread. */
 import type { Interchange, ReadTransaction } from '../../../edi/x12/envelope.ts'
 import type { EdiParty } from '../../../edi/x12/envelope.ts'
+import type { SettledReadings } from '../../../edi/documents/read_document.ts'
 import type { Problem } from '../../../edi/understood/walk.ts'
 import type { Refused } from '../check_set.rules.ts'
 import type { SetKey } from '../sets.rules.ts'
@@ -21,6 +22,8 @@ export interface ArrivedPart {
   hash: Uint8Array
   /** Without personal data; empty for what is no interchange. */
   content: Uint8Array
+  /** As it arrived, where it cannot be read; null otherwise. */
+  arrived: Uint8Array | null
 }
 
 /** A set that was read: refused, or with the JSON of its record. */
@@ -43,9 +46,16 @@ export interface ReadInterchange {
 
 export type Task =
   | { kind: 'file'; bytes: Uint8Array; interchanges_max: number }
-  | { kind: 'interchange'; bytes: Uint8Array; sets_max: number; supported: readonly string[]; only: SetKey | null }
+  | {
+      kind: 'interchange'
+      bytes: Uint8Array
+      sets_max: number
+      supported: readonly string[]
+      only: SetKey | null
+      readings: SettledReadings
+    }
 
-/** parts null: the file has too many interchanges. */
+/** parts null: the file has too many interchanges; `whole` is it. */
 export type Answer<T extends Task> = T extends { kind: 'file' }
-  ? { parts: ArrivedPart[] | null; hash: Uint8Array }
+  ? { parts: ArrivedPart[] | null; hash: Uint8Array; whole: Uint8Array | null }
   : ReadInterchange

@@ -48,7 +48,7 @@ export async function readRecord(sql: Sql, organization_id: string, document_id:
   checkHeld(row)
   const { document_type, group_control_number: group, set_control_number: set } = row
   const only = { group: group ?? '', set: set ?? '' }
-  const { sets } = await readContent(organization_id, row.content, [document_type], only)
+  const { sets } = await readContent(organization_id, row.content, [document_type], { only })
   const [read] = sets
   const json = read?.record ?? null
   return json === null
