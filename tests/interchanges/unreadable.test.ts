@@ -144,7 +144,7 @@ test('what is polled is stored as it arrived too, and discarding erases it', asy
   await rig.worker.settle()
   const [stored] = (await merchant.member.get(`${interchangesPath}?state=rejected`)).body.data.rows
   expect(await download(merchant, stored.interchange_id)).toBe(letter)
-  expect((await act(merchant, stored.interchange_id, 'discard', {})).status).toBe(200)
+  expect((await act(merchant, stored.interchange_id, 'discard')).status).toBe(200)
   expect((await rowOf(merchant, stored.interchange_id)).arrived_content).toBeNull()
   expect((await merchant.member.get(`${interchangesPath}/${stored.interchange_id}/file`)).status).toBe(409)
 })

@@ -167,7 +167,10 @@ export const discardEdiInterchange = sessionOperation({
     'Puts an interchange that is held or was rejected aside for good and resolves its exception; its documents have no effect, and it stays listed as rejected, with the reason. The file as it arrived is erased where it was kept because it could not be read. Fails with `conflict` if the interchange is neither held nor rejected.',
   service,
   params: InterchangePath,
-  body: Type.Object({ reason: Type.Optional(Nullable(Reason)) }, { additionalProperties: false }),
+  body: Type.Object(
+    { reason: Type.Optional(Nullable(Reason)) },
+    { additionalProperties: false, default: {}, examples: [{ reason: 'The account sent it again.' }] },
+  ),
   answer: EdiInterchange,
   refusals: ['not_found', 'conflict'],
   conflict: reasons(isNotOpen),
