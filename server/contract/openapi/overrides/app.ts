@@ -14,7 +14,11 @@ const mapped: Values = {
 const created: Values = { ...mapped, mapping: null, preview: null, result: null }
 const terms: Values = { cancellation_term: 'notice_period' }
 const active: Values = { archived_at: null, ...terms }
-const unconnected: Values = { 'edi_profile.connection': null, 'edi_profile.each_price': null, 'edi_profile.store_layout': null }
+const unconnected: Values = {
+  'edi_profile.connection': null,
+  'edi_profile.each_price': null,
+  'edi_profile.store_layout': null,
+}
 /** The sample request of a new account names no more than it must. */
 const newAccount: Values = {
   ...active,
@@ -33,7 +37,13 @@ const inForce: Values = { undone_at: null, undone_by: null, line_count: 1, units
 const unreversed: Values = { ...inForce, reversed_by_movement_id: null }
 
 const arrived: Values = { direction: 'inbound', file_name: 'po.edi', original_until: null }
-const arrivedDocument: Values = { direction: 'inbound', network: 'edi_network', document_type: '850', order: null, sent_at: null }
+const arrivedDocument: Values = {
+  direction: 'inbound',
+  network: 'edi_network',
+  document_type: '850',
+  order: null,
+  sent_at: null,
+}
 const sentDocument: Values = { direction: 'outbound', network: 'edi_network', received_at: null }
 
 export const appOverrides: Record<string, Values> = {
@@ -59,7 +69,13 @@ export const appOverrides: Record<string, Values> = {
   'session.archive_account': { ...unconnected, ...terms },
   'session.restore_account': { ...active, ...unconnected },
   'session.list_accounts': active,
-  'session.set_account_edi_profile': { ...active, edi_group_id: null, connection: null, each_price: null, store_layout: null },
+  'session.set_account_edi_profile': {
+    ...active,
+    edi_group_id: null,
+    connection: null,
+    each_price: null,
+    store_layout: null,
+  },
   'accounts.list_edi_documents': { ...sentDocument, state: 'accepted' },
   'session.receive_edi_interchanges': { ...arrived, state: 'received', is_duplicate: false },
   'session.list_edi_interchanges': arrived,
