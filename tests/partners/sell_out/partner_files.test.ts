@@ -128,10 +128,7 @@ test('with stores after their quantities, one before the items names those of it
   const brand = await openReporter()
   await brand.profile({ store_layout: 'after' })
   const { state } = await brand.send(
-    report(
-      ...['N1*RL**92*0101', 'LIN**SK*JUMPER-M', 'ZA*QS*1*EA', 'N1*RL**92*0102'],
-      ...['LIN**SK*JUMPER-L', 'ZA*QS*2*EA'],
-    ),
+    report('N1*RL**92*0101', 'LIN**SK*JUMPER-M', 'ZA*QS*1*EA', 'N1*RL**92*0102', 'LIN**SK*JUMPER-L', 'ZA*QS*2*EA'),
     '852',
   )
   expect(state).toBe('processed')
