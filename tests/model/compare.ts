@@ -20,7 +20,9 @@ import {
 } from './reads.ts'
 import { compareSalesTable } from './sales_table.ts'
 import type { World } from './world.ts'
+import { compareCredits } from './steps/play_credits.ts'
 import { compareInvoices } from './steps/play_invoices.ts'
+import { compareReturns } from './steps/play_returns.ts'
 import { compareDays, compareSale } from './steps/play_sales.ts'
 import { today } from './setting.ts'
 import { type Cost, costOf, dayOf, shown } from './truth/stock.ts'
@@ -227,10 +229,13 @@ export async function compareStep(world: World, { order, sale }: Touched): Promi
     compare('daily closing stock', compareHistory(world)),
     compare('sales and cost of sales by day', compareDays(world)),
     compare('invoices', compareInvoices(world)),
+    compare('credit notes and what they leave of invoices', compareCredits(world)),
     compare('sales table', compareSalesTable(world)),
     compare('overview of products', compareCards(world)),
     ...(order === undefined ? [] : [compare('purchase orders', compareOrder(world, order))]),
-    ...(sale === undefined ? [] : [compare('sales orders', compareSale(world, sale))]),
+    ...(sale === undefined
+      ? []
+      : [compare('sales orders', compareSale(world, sale)), compare('returns', compareReturns(world, sale))]),
   ])
 }
 
@@ -256,7 +261,10 @@ async function verify({ tenant, ids }: World): Promise<void> {
 export async function compareWhole(world: World): Promise<void> {
   const { compare, model } = world
   for (const order of model.orders) await compare('purchase orders', compareOrder(world, order))
-  for (const sale of model.sales.orders) await compare('sales orders', compareSale(world, sale))
+  for (const sale of model.sales.orders) {
+    await compare('sales orders', compareSale(world, sale))
+    await compare('returns', compareReturns(world, sale))
+  }
   await compare('open exceptions', compareExceptions(world))
   await compare('overview of products, before', comparePrevious(world))
   await compare('velocity', compareVelocity(world))

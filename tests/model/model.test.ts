@@ -3,9 +3,9 @@ import { sized } from '../support/long.ts'
 import { playHistories } from './histories.ts'
 
 /** `npm run model` plays more histories. */
-const run = sized({ histories: 20, steps_max: 40 }, { histories: 60, steps_max: 60 })
+const run = sized({ histories: 20, steps_max: 36 }, { histories: 60, steps_max: 60 })
 
-test('stock, costs, incoming, commitments, ledger, orders, sales and invoices agree with a simple model after every step of any history', async () => {
+test('stock, costs, incoming, commitments, ledger, orders, sales, invoices, credits and refunds agree with a simple model after every step of any history', async () => {
   const seed = 20_261_300
   const played = await playHistories({ seed, ...run, at_once: 2, shrink_seconds_max: 60 })
   expect(played.histories).toBe(run.histories)
@@ -40,6 +40,19 @@ test('stock, costs, incoming, commitments, ledger, orders, sales and invoices ag
     'unallocate',
     'move sale',
     'void shipment',
+    'void a billed shipment',
+    'correct shipment',
+    'correct a billed shipment',
+    'refund',
+    'state no refund',
+    'correct refund',
+    'inspect: restock',
+    'inspect: write_off',
+    'inspect: return_to_supplier',
+    'revert inspection',
+    'credit return',
+    'credit an allowance',
+    'cancel credit note',
     'invoice',
     'invoice a part',
     'invoice the rest',

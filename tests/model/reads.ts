@@ -1,8 +1,8 @@
 /** Compares what callers read about stock, its value and margins with the model, at the end of a history. */
 import assert from 'node:assert/strict'
 import { partsOf } from './truth/bundles.ts'
-import type { DaySales } from './truth/sale.ts'
-import { addSales } from './truth/sales.ts'
+import type { DaySales } from './truth/selling/sale.ts'
+import { addSales } from './truth/selling/sales.ts'
 import { bundles, dayBefore, places, price_cents, skus, today } from './setting.ts'
 import { dayOf, type Level, type Row, toCents, noCost } from './truth/stock.ts'
 import type { World } from './world.ts'

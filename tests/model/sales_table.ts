@@ -1,8 +1,8 @@
 /** The table of sales, which callers read while orders change: of each channel what the orders have come to. */
 import assert from 'node:assert/strict'
 import { dayBefore, daysBack, today } from './setting.ts'
-import type { DaySales } from './truth/sale.ts'
-import { addSales } from './truth/sales.ts'
+import type { DaySales } from './truth/selling/sale.ts'
+import { addSales } from './truth/selling/sales.ts'
 import type { World } from './world.ts'
 
 /** Of a channel, by variant, within the window. */

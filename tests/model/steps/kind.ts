@@ -1,7 +1,7 @@
 /** A kind of steps: how they are drawn, and how they are played. */
 import type fc from 'fast-check'
 import type { Order } from '../truth/orders.ts'
-import type { Sale } from '../truth/sale.ts'
+import type { Sale } from '../truth/selling/sale.ts'
 import type { World } from '../world.ts'
 
 /** What a step concerned. */

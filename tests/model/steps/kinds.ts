@@ -7,10 +7,17 @@ import type { Kind, Touched } from './kind.ts'
 import { adjusting } from './kind_adjusting.ts'
 import { billing } from './kind_billing.ts'
 import { changing } from './kind_changing.ts'
+import { crediting } from './kind_crediting.ts'
 import { rating } from './kind_rates.ts'
 import { ordering } from './play.ts'
 import { delivered } from './steps.ts'
-import { changedAndVoided, correctedAndUndone, madeAndInvoiced } from './usual_steps.ts'
+import {
+  changedAndVoided,
+  correctedAndUndone,
+  madeAndInvoiced,
+  returnedAndCredited,
+  returnedAndRefunded,
+} from './usual_steps.ts'
 import { selling } from './play_sales.ts'
 import type { World } from '../world.ts'
 
@@ -18,17 +25,18 @@ export interface Step {
   does: string
 }
 
-const kinds = [ordering, selling, billing, rating, adjusting, changing] as unknown as readonly Kind<Step>[]
+const kinds = [ordering, selling, billing, rating, adjusting, changing, crediting] as unknown as readonly Kind<Step>[]
 
 const step: fc.Arbitrary<Step> = fc.oneof(...kinds.flatMap(({ steps }) => [...steps]))
 
 const firstSteps = 5
+const usual = [madeAndInvoiced, correctedAndUndone, changedAndVoided, returnedAndCredited, returnedAndRefunded]
 /** Some orders come first; without them most steps would find nothing to do. */
 export const stepsOf = (most: number): fc.Arbitrary<Step[]> =>
   fc
     .tuple(
       fc.array<Step>(delivered, { minLength: firstSteps, maxLength: firstSteps }),
-      fc.constantFrom<readonly Step[]>([], madeAndInvoiced, correctedAndUndone, changedAndVoided),
+      fc.constantFrom<readonly Step[]>([], ...usual),
       fc.array(step, { minLength: Math.ceil(most / 2), maxLength: Math.max(most - firstSteps, 1), size: 'max' }),
     )
     .map((parts) => parts.flat())

@@ -1,9 +1,9 @@
 /** Invoices an order or voids an invoice over HTTP and in the model, and compares all invoices. */
 import assert from 'node:assert/strict'
-import type { Invoice } from '../truth/invoices.ts'
+import type { Invoice } from '../truth/selling/invoices.ts'
 import type { SaleStep } from './sale_steps.ts'
-import type { Sale } from '../truth/sale.ts'
-import { stateOf } from '../truth/sales.ts'
+import type { Sale } from '../truth/selling/sale.ts'
+import { stateOf } from '../truth/selling/sales.ts'
 import { agree, type World } from '../world.ts'
 
 const invoicesPath = '/api/v1/sales/invoices'

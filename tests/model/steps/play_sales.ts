@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { uuidv7 } from 'uuidv7'
 import type { Answer, Tenant } from '../../support/service/tenant.ts'
 import { isBillable, isInvoiced, issue, voidOne } from './play_invoices.ts'
+import { giveBack } from './play_returns.ts'
 import { type SaleStep, saleSteps } from './sale_steps.ts'
-import type { DaySales, Sale, Units } from '../truth/sale.ts'
-import { stateOf } from '../truth/sales.ts'
+import type { DaySales, Sale, Units } from '../truth/selling/sale.ts'
+import { stateOf } from '../truth/selling/sales.ts'
 import { costOf } from '../truth/stock.ts'
 import type { Kind } from './kind.ts'
 import { instantAgo } from '../setting.ts'
@@ -71,7 +72,7 @@ const fits = (world: World): Record<Exclude<SaleStep['does'], 'sale'>, (sale: Sa
   void_invoice: isInvoiced(world),
 })
 
-const wordOf = ({ is_wholesale }: Sale) => (is_wholesale ? 'wholesale' : 'consumer')
+export const wordOf = ({ is_wholesale }: Sale) => (is_wholesale ? 'wholesale' : 'consumer')
 
 type ShipStep = Omit<SaleStep & { does: 'ship_sale' }, 'does' | 'sale'>
 
@@ -90,7 +91,7 @@ async function confirm(world: World, sale: Sale, { agreed }: SaleStep & { does: 
 }
 
 /** The shipment that the order did not have before. */
-const newest = (shipments: { shipment_id: string }[], { departures }: Sale): string =>
+export const newest = (shipments: { shipment_id: string }[], { departures }: Sale): string =>
   shipments.map(({ shipment_id }) => shipment_id).find((id) => departures.every((one) => one.id !== id))!
 
 async function ship(world: World, sale: Sale, step: ShipStep): Promise<void> {
@@ -107,56 +108,8 @@ async function ship(world: World, sale: Sale, step: ShipStep): Promise<void> {
     ...(shipped_at === null ? {} : { shipped_at }),
     lines: units.map(({ line, quantity }) => ({ line_item_id: sale.line_ids[line], quantity })),
   })
-  const isShipped = agree(world, `ship ${wordOf(sale)}`, answer, model.sales.ship(sale, from, shipped_at, units))
+  const isShipped = agree(world, `ship ${wordOf(sale)}`, answer, model.shipping.ship(sale, from, shipped_at, units))
   if (isShipped) sale.departures.at(-1)!.id = newest(answer.body.data.shipments, sale)
-}
-
-async function receiveBack(
-  world: World,
-  sale: Sale,
-  return_id: number,
-  units: Units,
-  step: Received,
-): Promise<boolean> {
-  const { model, ask } = world
-  const { sku } = sale.lines[units.line]!
-  const { received_at, not_in_count, restocked, disposition } = step
-  const status = model.sales.giveBack(sale, units, { disposition, restocked, received_at, not_in_count })
-  const received = await ask('POST', `/api/v1/sales/returns/${return_id}/receive`, {
-    ...(received_at === null ? {} : { received_at }),
-    ...(not_in_count ? { not_in_count } : {}),
-    lines: [{ sku, received_quantity: units.quantity, restocked_quantity: restocked, disposition }],
-  })
-  return agree(world, `receive ${restocked === 0 ? disposition : 'restocked'}`, received, status)
-}
-
-interface Received {
-  restocked: number
-  received_at: string | null
-  not_in_count: boolean
-  disposition: string
-}
-
-async function giveBack(world: World, sale: Sale, step: SaleStep & { does: 'return_sale' }): Promise<void> {
-  const { model, ids, ask } = world
-  const line = step.line % sale.lines.length
-  const { quantity, disposition, not_in_count } = step
-  const created = await ask('POST', '/api/v1/sales/returns', {
-    order_id: sale.id,
-    location_id: ids.locations[sale.place],
-    lines: [{ order_line_item_id: sale.line_ids[line], expected_quantity: quantity }],
-  })
-  const units = { line, quantity }
-  const status = model.sales.mayReturn(sale, units) ? 200 : 409
-  if (!agree(world, `return ${wordOf(sale)}`, created, status)) return
-  sale.has_returns = true
-  const restocked = Math.min(step.restocked, quantity)
-  const received_at = step.received_at === null ? null : instantAgo(step.received_at)
-  const received = { restocked, received_at, not_in_count, disposition }
-  const { id } = created.body.data
-  if (await receiveBack(world, sale, id, units, received)) return
-  // Before it was shipped: it came today after all.
-  await receiveBack(world, sale, id, units, { ...received, received_at: null })
 }
 
 /** Plays a step; returns the order concerned. */
@@ -192,6 +145,8 @@ export async function compareSale({ ask, ids, model }: World, sale: Sale): Promi
         line.cancelled_quantity,
         line.over_shipped_quantity,
         line.invoiced_quantity,
+        line.returned_quantity,
+        line.returnable_quantity,
       ]),
       invoices.map((invoice: any) => [invoice.invoice_id, invoice.state, invoice.total.cents]),
     ],
@@ -205,6 +160,8 @@ export async function compareSale({ ask, ids, model }: World, sale: Sale): Promi
         line.cancelled,
         line.over,
         model.invoices.units(sale, at),
+        line.returned,
+        Math.max(line.fulfilled - line.returned, 0),
       ]),
       model.invoices.of(sale).map(({ id, is_void, total }) => [id, is_void ? 'void' : 'issued', total]),
     ],

@@ -42,7 +42,20 @@ export type SaleStep =
       disposition: (typeof dispositions)[number]
       received_at: string | null
       not_in_count: boolean
+      refund: StatedStep | null
     }
+
+/** A refund as it is stated: none, or some of what is left, in hundredths of it. */
+export interface StatedStep {
+  status: 'none' | 'partial' | 'full'
+  percent: number
+}
+
+/** Sometimes more than is left. */
+export const stated: fc.Arbitrary<StatedStep> = fc.record({
+  status: does('none', 'partial', 'full'),
+  percent: fc.constantFrom(7, 33, 50, 100, 101),
+})
 
 /** Null for now; units leave after the deliveries of the day. */
 const shipped_at = fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: past('10:00') })
@@ -113,7 +126,7 @@ export function saleSteps(): { weight: number; arbitrary: fc.Arbitrary<SaleStep>
     },
     { weight: 3, arbitrary: fc.record({ does: does('void_invoice'), sale: which, invoice: fc.nat(3) }) },
     {
-      weight: 6,
+      weight: 9,
       arbitrary: fc.record({
         does: does('return_sale'),
         sale: which,
@@ -123,6 +136,7 @@ export function saleSteps(): { weight: number; arbitrary: fc.Arbitrary<SaleStep>
         disposition: fc.constantFrom(...dispositions),
         received_at: returnedAt,
         not_in_count: seldom,
+        refund: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: stated }),
       }),
     },
   ]

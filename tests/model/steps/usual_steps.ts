@@ -1,7 +1,8 @@
 /** Steps in the order in which people take them: chance alone hardly ever makes and invoices something in parts. */
 import type { AdjustStep } from './kind_adjusting.ts'
 import type { ChangeStep } from './kind_changing.ts'
-import type { SaleStep } from './sale_steps.ts'
+import type { CreditStep } from './kind_crediting.ts'
+import type { SaleStep, StatedStep } from './sale_steps.ts'
 import type { OrderStep } from './steps.ts'
 
 /** Selects the latest of up to three that a step applies to. */
@@ -125,4 +126,75 @@ export const changedAndVoided: readonly (SaleStep | AdjustStep | ChangeStep)[] =
   { does: 'move_sale', sale: latest, to: 'Main' },
   ship(2),
   change(2),
+]
+
+type ReturnOf = SaleStep & { does: 'return_sale' }
+const giveBack = (quantity: number, restocked: number, disposition: ReturnOf['disposition']): ReturnOf => ({
+  does: 'return_sale',
+  sale: latest,
+  line: 0,
+  quantity,
+  restocked,
+  disposition,
+  received_at: null,
+  not_in_count: false,
+  refund: null,
+})
+const refund = (status: StatedStep['status'], percent: number): CreditStep => ({
+  does: 'correct_refund',
+  return: latest,
+  refund: { status, percent },
+})
+const inspect = (disposition: string): CreditStep => ({ does: 'inspect', return: latest, quantity: 1, disposition })
+const creditReturn: CreditStep = { does: 'credit_return', return: latest }
+const cancelCredit: CreditStep = { does: 'cancel_credit', note: latest }
+const allow = (percent: number): CreditStep => ({ does: 'allow', invoice: latest, percent, tax: null, freight: null })
+const correctShipment = (quantity: number): ChangeStep => ({
+  does: 'correct_shipment',
+  sale: latest,
+  is_elsewhere: false,
+  shipped_at: null,
+  lines: [{ line: 0, quantity }],
+})
+
+export const returnedAndCredited: readonly (SaleStep | AdjustStep | ChangeStep | CreditStep)[] = [
+  adjusted('A', 18),
+  adjusted('B', 9),
+  { ...sale(true, false), lines: [...setsOf(6), ...setsOf(1)] },
+  ship(3),
+  invoice,
+  ship(2),
+  invoice,
+  giveBack(2, 0, 'quarantine'),
+  creditReturn,
+  allow(10),
+  { does: 'void_shipment', sale: latest },
+  cancelCredit,
+  inspect('restock'),
+  inspect('write_off'),
+  { does: 'revert_inspection', return: latest, inspection: latest },
+  correctShipment(1),
+  { does: 'void_shipment', sale: latest },
+  ship(2),
+  invoice,
+  cancelCredit,
+  giveBack(1, 1, 'restock'),
+  creditReturn,
+]
+
+export const returnedAndRefunded: readonly (SaleStep | AdjustStep | ChangeStep | CreditStep)[] = [
+  adjusted('A', 18),
+  adjusted('B', 9),
+  { ...sale(false, false), lines: setsOf(4) },
+  ship(3),
+  { ...giveBack(1, 1, 'restock'), refund: { status: 'partial', percent: 33 } },
+  refund('none', 0),
+  refund('full', 50),
+  ship(3),
+  correctShipment(2),
+  giveBack(2, 1, 'quarantine'),
+  refund('partial', 33),
+  inspect('return_to_supplier'),
+  { ...giveBack(1, 1, 'restock'), refund: { status: 'none', percent: 0 } },
+  correctShipment(1),
 ]

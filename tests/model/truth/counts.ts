@@ -18,6 +18,7 @@ interface CountLine {
 type RemainingUnit = Pick<Row, 'cost' | 'landed'> & { sign: number }
 
 interface Offset {
+  cause: object | null
   line: CountLine
   move: Move
   /** Whether it takes back what an earlier one of the cause moved. */
@@ -82,10 +83,13 @@ export class Counts {
     readonly catalogue_cost: Record<string, Cost>,
   ) {}
 
-  /** The offsets of moves that a posted count includes, in the order in which they are booked. */
-  offsetsOf(moves: readonly Move[], cause: object | null): Offset[] {
-    const sums = new Map<string, { count: Count; line: CountLine; move: Move; units: number }>()
-    for (const move of moves) {
+  /** The offsets of moves that a posted count includes, in the order in which they are booked, apart for each cause. */
+  offsetsOf(moves: readonly Move[], causeOf: (at: number) => object | null): Offset[] {
+    const sums = new Map<string, { cause: object | null; count: Count; line: CountLine; move: Move; units: number }>()
+    const causes: (object | null)[] = []
+    for (const [at, move] of moves.entries()) {
+      const cause = causeOf(at)
+      if (!causes.includes(cause)) causes.push(cause)
       const from = fromOf(move)
       if (from === undefined) continue
       const [count] = this.counts
@@ -97,10 +101,10 @@ export class Counts {
         .toSorted((a, b) => a.posted! - b.posted!)
       if (count === undefined) continue
       const line = count.lines.find(({ sku }) => sku === move.sku)!
-      const key = `${count.recorded} ${move.sku} @ ${move.place}`
-      sums.set(key, { count, line, move, units: (sums.get(key)?.units ?? 0) + move.delta })
+      const key = `${count.recorded} ${move.sku} @ ${move.place} ${causes.indexOf(cause)}`
+      sums.set(key, { cause, count, line, move, units: (sums.get(key)?.units ?? 0) + move.delta })
     }
-    return [...sums.values()].flatMap(({ count, line, move, units }) => {
+    return [...sums.values()].flatMap(({ cause, count, line, move, units }) => {
       const { sku, place } = move
       const sign = units > 0 ? -1 : 1
       const at = { sku, place, kind: 'stocktake', when: count.posted!, from: count.countedAt }
@@ -116,8 +120,8 @@ export class Counts {
         { ...at, delta: sign * (Math.abs(rest) - known) },
       ]
       return [
-        ...back.map((one) => ({ line, move: { ...at, ...one, undoes: one.cost !== null }, takesBack: true })),
-        ...fresh.filter(({ delta }) => delta !== 0).map((one) => ({ line, move: one, takesBack: false })),
+        ...back.map((one) => ({ cause, line, move: { ...at, ...one, undoes: one.cost !== null }, takesBack: true })),
+        ...fresh.filter(({ delta }) => delta !== 0).map((one) => ({ cause, line, move: one, takesBack: false })),
       ]
     })
   }
@@ -125,14 +129,21 @@ export class Counts {
   /** Takes back what offsetsOf noted of counts, if the moves are refused. */
   withoutOffsets(moves: readonly Move[], isRefused: (offsets: readonly Move[]) => boolean): boolean {
     const before = this.counts.flatMap(({ lines }) => lines.map((line) => [line, line.net] as const))
-    const refused = isRefused(this.offsetsOf(moves, null).map(({ move }) => move))
+    const refused = isRefused(this.offsetsOf(moves, () => null).map(({ move }) => move))
     for (const [line, net] of before) line.net = net
     return refused
   }
 
   /** Books moves of a document with the offsets of counts that include them; returns the rows of the moves. */
   book(cause: object, moves: readonly Move[]): Row[] {
-    const offsets = this.offsetsOf(moves, cause)
+    return this.bookTogether([{ cause, moves }])
+  }
+
+  /** The same of several documents in one booking. */
+  bookTogether(documents: readonly { cause: object; moves: readonly Move[] }[]): Row[] {
+    const moves = documents.flatMap((one) => one.moves)
+    const causes = documents.flatMap(({ cause, moves: own }) => own.map(() => cause))
+    const offsets = this.offsetsOf(moves, (at) => causes[at]!)
     // Units that an earlier offset took are there again before those that it was for leave.
     const first = offsets.filter(({ takesBack, move }) => takesBack && move.delta > 0)
     const last = offsets.filter((one) => !first.includes(one))
@@ -141,15 +152,16 @@ export class Counts {
       ...this.stock.book([...moves, ...last.map(({ move }) => move)]),
     ]
     const own = rows.splice(first.length, moves.length)
-    for (const [at, { line }] of [...first, ...last].entries()) {
+    for (const [at, { line, cause }] of [...first, ...last].entries()) {
       this.offsetRows.add(rows[at]!)
-      note(line, cause, rows[at]!)
+      note(line, cause!, rows[at]!)
     }
     if (offsets.length > 0) this.offsets.push('offset a late entry')
     if (offsets.some(({ takesBack }) => takesBack)) this.offsets.push('took an offset back')
-    for (const move of [...moves, ...offsets.map((one) => one.move)]) {
+    const entered = [...moves.map((move, at) => ({ move, cause: causes[at]! })), ...offsets]
+    for (const { move, cause } of entered) {
       const from = fromOf(move)
-      if (from !== undefined) this.#late.push({ cause, move, from, recorded: this.stock.now })
+      if (from !== undefined) this.#late.push({ cause: cause!, move, from, recorded: this.stock.now })
     }
     return own
   }

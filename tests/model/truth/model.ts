@@ -8,8 +8,9 @@ import { type Bills as Billed, noBills } from './bills.ts'
 import type { Composition } from './bundles.ts'
 import { Costs } from './costs.ts'
 import { Counts } from './counts.ts'
-import { Invoices } from './invoices.ts'
-import { LiveChanges } from './live_changes.ts'
+import { Credits } from './selling/credits.ts'
+import { Invoices } from './selling/invoices.ts'
+import { LiveChanges } from './selling/live_changes.ts'
 import { type Bills, ManufacturingFixture } from './manufacturing.ts'
 import {
   beforeTheEnd,
@@ -23,8 +24,11 @@ import {
 } from './orders.ts'
 import { type Rate, Rates } from './rates.ts'
 import { Receiving, settleQuestion } from './receiving.ts'
-import { Sales } from './sales.ts'
+import { Returns } from './selling/returns.ts'
+import { Sales } from './selling/sales.ts'
+import { Shipping } from './selling/shipping.ts'
 import { type Cost, type Move, noCost, Stock } from './stock.ts'
+import { Takings } from './selling/takings.ts'
 import { UnknownCosts } from './unknown_costs.ts'
 
 type Draft = Pick<Order, 'type' | 'place' | 'source' | 'currency' | 'carton'>
@@ -39,7 +43,11 @@ export class Model {
   readonly receiving: Receiving
   readonly sales: Sales
   readonly adjustments: Adjustments
-  readonly invoices = new Invoices()
+  readonly takings = new Takings()
+  readonly invoices = new Invoices(this.takings)
+  readonly returns: Returns
+  readonly credits: Credits
+  readonly shipping: Shipping
   readonly live: LiveChanges
   readonly #unknown: UnknownCosts
   readonly #manufacturing: ManufacturingFixture
@@ -59,7 +67,10 @@ export class Model {
     const costs = new Costs(this.stock, this.orders, this.counting.offsetRows, idOf)
     this.receiving = new Receiving(this.stock, this.counting, this.#unknown, this.#manufacturing, costs)
     this.sales = new Sales(this.stock, this.counting, this.#unknown, catalogue_cost, bundles, today)
-    this.live = new LiveChanges(this.sales, this.invoices)
+    this.returns = new Returns(this.sales, this.takings)
+    this.credits = new Credits(this.sales, this.invoices, this.takings, this.returns)
+    this.shipping = new Shipping(this.sales, this.credits, this.returns)
+    this.live = new LiveChanges(this.sales, this.invoices, this.returns)
     this.adjustments = new Adjustments(this.stock, this.counting)
   }
 

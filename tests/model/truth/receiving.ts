@@ -276,6 +276,9 @@ export class Receiving {
     const { order } = delivery
     const isOwn = order.currency === this.unknown.rates.own
     const rateOfDay = this.#rateOf({ ...delivery, received_at })
+    // What is booked again has the rate at which any of it came, or else that of its day by now.
+    const ratesBefore = [...delivery.lines].flatMap(([line, { rate }]) => (changed.has(line) ? [rate] : []))
+    const rateAnew = ratesBefore.find((rate) => rate !== null) ?? rateOfDay
     // What is booked again without a cost of its own has the average of now.
     const isKnownAnew = (line: number) =>
       changed.has(line) &&
@@ -285,7 +288,8 @@ export class Receiving {
       if (cost === undefined || (quantity ?? delivery.lines.get(line)?.quantity ?? 0) === 0) return true
       const held = delivery.lines.get(line)
       if (held === undefined) return rateOfDay !== null && order.lines[line]!.cost !== null
-      return (held.unit !== null || isKnownAnew(line)) && (isOwn || held.rate !== null)
+      const rate = changed.has(line) ? rateAnew : held.rate
+      return (held.unit !== null || isKnownAnew(line)) && (isOwn || rate !== null)
     })
   }
 

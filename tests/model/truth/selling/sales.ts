@@ -1,11 +1,11 @@
-/** Sales orders in the model: holds, shipments, cancellations and returns of their lines, and the sales of the day. */
-import { type Composition, costOfParts, costsBack, type LeftPart, partsOf } from './bundles.ts'
-import type { Counts } from './counts.ts'
-import { type Cost, dayOf, divide, instantOf, type Moment, type Stock } from './stock.ts'
-import type { Back, DaySales, Departure, Sale, SaleLine, SaleState, Shipment, Units } from './sale.ts'
-import type { UnknownCosts } from './unknown_costs.ts'
+/** Sales orders in the model: what their lines hold, their cancellation, and the sales of the day. */
+import { type Composition, costOfParts, partsOf } from '../bundles.ts'
+import type { Counts } from '../counts.ts'
+import { type Cost, dayOf, divide, type Moment, type Stock } from '../stock.ts'
+import type { DaySales, Hold, Sale, SaleLine, SaleState, Shipment } from './sale.ts'
+import type { UnknownCosts } from '../unknown_costs.ts'
 
-const noSales: DaySales = { units: 0, gross: 0, discounts: 0, returned: 0, returns: 0, costed: 0, cost: 0n }
+export const noSales: DaySales = { units: 0, gross: 0, discounts: 0, returned: 0, returns: 0, costed: 0, cost: 0n }
 
 export const addSales = (one: DaySales, other: DaySales): DaySales => ({
   units: one.units + other.units,
@@ -17,11 +17,11 @@ export const addSales = (one: DaySales, other: DaySales): DaySales => ({
   cost: one.cost + other.cost,
 })
 
-const costIn = (quantity: number, unit: Cost): Pick<DaySales, 'costed' | 'cost'> =>
+export const costIn = (quantity: number, unit: Cost): Pick<DaySales, 'costed' | 'cost'> =>
   unit === null ? { costed: 0, cost: 0n } : { costed: quantity, cost: unit * BigInt(quantity) }
 
 /** Surplus is no returned unit, and its cost comes back all the same. */
-function costBackIn(received: number, surplus: number, unit: Cost): Pick<DaySales, 'costed' | 'cost'> {
+export function costBackIn(received: number, surplus: number, unit: Cost): Pick<DaySales, 'costed' | 'cost'> {
   const { costed, cost } = costIn(received, unit)
   return { costed: costed === 0 ? 0 : received - surplus, cost: -cost }
 }
@@ -46,20 +46,8 @@ export const shippedShare = (cents: number, { quantity }: SaleLine, units: numbe
   share(cents, Math.min(units, quantity), quantity)
 
 /** An account pays for every unit that ships, a consumer for those that were agreed and not cancelled. */
-const charged = ({ is_wholesale }: Sale, { fulfilled, quantity, cancelled }: SaleLine): number =>
+export const charged = ({ is_wholesale }: Sale, { fulfilled, quantity, cancelled }: SaleLine): number =>
   is_wholesale ? fulfilled : Math.min(fulfilled, quantity - cancelled)
-
-/** What was paid for the first units that shipped: of each shipment a share, and nothing for the surplus, which was last. */
-function paidForFirst(sale: Sale, line: SaleLine, units: number): number {
-  let [paid, back, open] = [0, units, charged(sale, line)]
-  for (const shipment of line.shipped) {
-    const ofShipment = Math.min(open, shipment.quantity)
-    paid += share(shipment.paid, Math.min(back, ofShipment), ofShipment)
-    open -= ofShipment
-    back = Math.max(back - shipment.quantity, 0)
-  }
-  return paid
-}
 
 const worthOf = (parts: readonly { quantity: number; cost: Cost }[]): Cost =>
   parts.some(({ cost }) => cost === null)
@@ -67,7 +55,7 @@ const worthOf = (parts: readonly { quantity: number; cost: Cost }[]): Cost =>
     : parts.reduce((sum, { quantity, cost }) => sum + BigInt(quantity) * cost!, 0n)
 
 /** A part of a shipment whose cost becomes known; the shipment's is, once that of every part is. */
-function costShipment(line: SaleLine, shipment: Shipment, at: number, cost: bigint): void {
+export function costShipment(line: SaleLine, shipment: Shipment, at: number, cost: bigint): void {
   shipment.parts[at]!.cost = cost
   shipment.cost = costOfParts(shipment.parts, shipment.quantity)
   if (shipment.booked !== null) Object.assign(shipment.booked, costIn(shipment.quantity, shipment.cost))
@@ -85,7 +73,7 @@ function costBack({ shipped, back, fulfilled }: SaleLine): void {
   }
 }
 
-function costOfUnitsAway({ shipped, back, fulfilled, returned }: SaleLine): Cost {
+export function costOfUnitsAway({ shipped, back, fulfilled, returned }: SaleLine): Cost {
   const [left, came] = [worthOf(shipped), worthOf(back)]
   if (left === null) return null
   if (came === null || came > left || returned >= fulfilled) return divide(left, fulfilled)
@@ -140,7 +128,6 @@ export class Sales {
       left_at: null,
       departures: [],
       is_on_request: false,
-      has_returns: false,
       lines: lines.map((line) => {
         return { ...line, ...none, shipped: [], back: [], unit_cost: this.catalogue_cost[line.sku]! }
       }),
@@ -200,55 +187,9 @@ export class Sales {
     return 200
   }
 
-  /** Whatever is reported leaves stock, at the average cost of its place; a past time is null for now. */
-  ship(sale: Sale, from: string, shipped_at: string | null, units: readonly Units[]): number {
-    if (sale.is_draft) return 409
-    const when = shipped_at === null ? undefined : instantOf(shipped_at)
-    const moves = units.flatMap(({ line, quantity }) =>
-      partsOf(this.bundles, sale.lines[line]!.sku).map((part) => {
-        return { sku: part.sku, place: from, kind: 'fulfilment', delta: -quantity * part.units, when }
-      }),
-    )
-    const cause = { shipment: sale.id }
-    const rows = this.counting.book(cause, moves)
-    const lines: Departure['lines'] = []
-    let place = 0
-    for (const { line: at, quantity } of units) {
-      const line = sale.lines[at]!
-      if (line.allocated > 0) this.commit(sale, line, -Math.min(line.allocated, quantity))
-      const before = charged(sale, line)
-      line.fulfilled += quantity
-      const gross = (charged(sale, line) - before) * line.price
-      // All shipments together have what the line has for their units, whatever it had when the first ones left.
-      const counted = line.shipped.reduce((sum, one) => sum + one.discount, 0)
-      const discounts = shippedShare(line.discount, line, charged(sale, line)) - counted
-      line.over = Math.max(line.fulfilled + line.cancelled - line.quantity, 0)
-      const ofLine = rows.slice(place, (place += partsOf(this.bundles, line.sku).length))
-      const parts = ofLine.map((row, i): LeftPart => {
-        return { sku: partsOf(this.bundles, line.sku)[i]!.sku, quantity: -row.delta, cost: row.cost }
-      })
-      const cost = costOfParts(parts, quantity)
-      const figures = { ...noSales, units: quantity, gross, discounts, ...costIn(quantity, cost) }
-      const booked = sale.is_wholesale ? this.#add(sale, line.sku, from, when, figures) : null
-      const shipment: Shipment = { quantity, cost, parts, discount: discounts, paid: gross - discounts, booked }
-      line.shipped.push(shipment)
-      lines.push({ line: at, shipment, rows: ofLine })
-      ofLine.forEach((row, i) => this.unknown.left(row, (known) => costShipment(line, shipment, i, known)))
-    }
-    const left = when ?? this.stock.now
-    sale.left_at = Math.min(sale.left_at ?? left, left)
-    sale.departures.push({ id: '', cause, from, left_at: left, lines })
-    sale.ordered = Math.min(sale.ordered, left)
-    this.releaseOverheld(
-      sale,
-      from,
-      moves.map(({ sku }) => sku),
-    )
-    return 201
-  }
-
-  /** Holds of other orders that stock no longer covers are released, the newest order first. */
-  releaseOverheld(sale: Sale | null, place: string, skus: readonly string[]): void {
+  /** Holds of other orders that stock no longer covers are released, the newest order first; returns them. */
+  releaseOverheld(sale: Sale | null, place: string, skus: readonly string[]): Hold[] {
+    const released: Hold[] = []
     const excess = new Map(
       skus.map((sku) => {
         const { on_hand, committed } = this.stock.at(sku, place)
@@ -266,49 +207,12 @@ export class Sales {
         const units = Math.min(Math.max(0, ...beyond), line.allocated)
         if (units === 0) continue
         this.commit(other, line, -units)
+        released.push({ sale: other, line, units })
         for (const part of parts)
           if (excess.has(part.sku)) excess.set(part.sku, Math.max(excess.get(part.sku)! - units * part.units, 0))
       }
+    return released
   }
-
-  /** Units that may still come back on a new return. */
-  mayReturn = ({ lines }: Sale, { line, quantity }: Units): boolean =>
-    lines[line]!.fulfilled > 0 && quantity <= lines[line]!.fulfilled - lines[line]!.returned
-
-  /** Units come back at the average cost of those of their line that are still away. */
-  giveBack(sale: Sale, { line: at, quantity }: Units, back: Back): number {
-    const when = back.received_at === null ? undefined : instantOf(back.received_at)
-    if (when !== undefined && when < sale.left_at! && !this.#isSameDay(back.received_at!, sale)) return 400
-    const line = sale.lines[at]!
-    // Missing units were announced and are not there.
-    const received = back.disposition === 'missing' ? back.restocked : quantity
-    if (received === 0) return 200
-    // A consumer's surplus was never sold, and comes back first.
-    const surplus = Math.min(received, sale.is_wholesale ? 0 : Math.max(line.over - line.surplus, 0))
-    const before = line.returned - line.surplus
-    const cost = costOfUnitsAway(line)
-    line.returned += received
-    line.surplus += surplus
-    const charged = received - surplus
-    const returns = paidForFirst(sale, line, before + charged) - paidForFirst(sale, line, before)
-    const from = back.not_in_count && when !== undefined ? this.stock.now : undefined
-    const parts = partsOf(this.bundles, line.sku)
-    const left = line.shipped.flatMap((shipment) => shipment.parts)
-    const costs = costsBack(parts, left, cost)
-    const moves = parts.map(({ sku, units }, i) => {
-      const at_cost = { cost: costs[i]!, when, from }
-      return { sku, place: sale.place, kind: 'return', delta: back.restocked * units, ...at_cost }
-    })
-    if (back.restocked > 0) this.counting.book({ return: sale.id }, moves)
-    const figures = { ...noSales, returned: charged, returns, ...costBackIn(received, surplus, cost) }
-    const booked = this.#add(sale, line.sku, sale.place, when, figures)
-    line.back.push({ quantity: received, surplus, cost, booked })
-    return 200
-  }
-
-  /** A date without a time is compared by day. */
-  #isSameDay = (received_at: string, { left_at }: Sale): boolean =>
-    received_at.length === 'YYYY-MM-DD'.length && received_at >= (dayOf(left_at!) ?? this.today())
 
   /** A sale that was none after all. */
   forget(figures: DaySales): void {
@@ -316,8 +220,8 @@ export class Sales {
   }
 
   /** Sales that are of their day whatever becomes of the order. */
-  #add(sale: Sale, sku: string, place: string, when: Moment | undefined, figures: DaySales): DaySales {
-    const day = when === undefined ? this.today() : dayOf(when)!
+  count(sale: Sale, sku: string, place: string, when: Moment | undefined, figures: DaySales): DaySales {
+    const day = (when === undefined ? null : dayOf(when)) ?? this.today()
     const one = { ...figures }
     this.#booked.push({ key: `${sku} ${channelOf(sale)} ${place} ${day}`, figures: one })
     return one

@@ -1,8 +1,9 @@
 /** Invoices in the model: each bills what has shipped and is on no other, and takes its share of what the order was given. */
 import type { Sale, SaleLine } from './sale.ts'
 import { share, shippedShare, stateOf } from './sales.ts'
+import { sum, type Takings } from './takings.ts'
 
-interface InvoiceLine {
+export interface InvoiceLine {
   /** Its index on the order. */
   line: number
   quantity: number
@@ -27,8 +28,6 @@ export interface Invoice {
   total: number
 }
 
-const sum = <T>(of: readonly T[], value: (one: T) => number) => of.reduce((all, one) => all + value(one), 0)
-
 /** Freight and its tax follow the shipped part of everything that is to ship. */
 function orderShare(cents: number, { lines }: Sale): number {
   const all = sum(lines, ({ quantity, cancelled, fulfilled }) => Math.max(quantity - cancelled, fulfilled))
@@ -42,22 +41,43 @@ function orderShare(cents: number, { lines }: Sale): number {
 export class Invoices {
   readonly all: Invoice[] = []
 
+  constructor(readonly takings: Takings) {}
+
   of = (sale: Sale): Invoice[] => this.all.filter((one) => one.sale === sale)
 
-  #live = (sale: Sale): Invoice[] => this.of(sale).filter(({ is_void }) => !is_void)
+  live = (sale: Sale): Invoice[] => this.of(sale).filter(({ is_void }) => !is_void)
 
-  #billed(sale: Sale, at: number): InvoiceLine[] {
-    return this.#live(sale).flatMap(({ lines }) => lines.filter(({ line }) => line === at))
+  /** Credits of units that never left: they are billed anew once they do. */
+  #unbilled = (sale: Sale) => this.takings.notesOf(sale).filter(({ kind }) => kind === 'void')
+
+  /** Units and discount of a line that invoices bill. */
+  #billed(sale: Sale, at: number): { quantity: number; discount: number } {
+    const billed = this.live(sale).flatMap(({ lines }) => lines.filter(({ line }) => line === at))
+    const back = this.#unbilled(sale).flatMap(({ lines }) => lines.filter(({ of }) => of.line === at))
+    return {
+      quantity: sum(billed, ({ quantity }) => quantity) - sum(back, ({ quantity }) => quantity),
+      discount: sum(billed, ({ discount }) => discount) - sum(back, ({ discount }) => discount),
+    }
   }
 
+  #charged = (sale: Sale, charge: 'tax' | 'freight'): number =>
+    sum(this.live(sale), (one) => one[charge] ?? 0) - sum(this.#unbilled(sale), (one) => one[charge])
+
   /** Units of a line that invoices bill. */
-  units = (sale: Sale, at: number): number => sum(this.#billed(sale, at), ({ quantity }) => quantity)
+  units = (sale: Sale, at: number): number => this.#billed(sale, at).quantity
+
+  /** What the account owes of an invoice. */
+  open = (invoice: Invoice): number =>
+    invoice.is_void
+      ? 0
+      : invoice.total -
+        sum(this.takings.notes, (note) => (note.invoice === invoice && !note.is_cancelled ? note.total : 0))
 
   #bill(sale: Sale, line: SaleLine, at: number): InvoiceLine[] {
     const quantity = line.fulfilled - this.units(sale, at)
     if (quantity === 0) return []
-    const discountTaken = sum(this.#billed(sale, at), ({ discount }) => discount)
-    const discount = shippedShare(line.discount, line, line.fulfilled) - discountTaken
+    const part = shippedShare(line.discount, line, line.fulfilled) - this.#billed(sale, at).discount
+    const discount = Math.min(Math.max(part, 0), quantity * line.price)
     return [{ line: at, quantity, discount, amount: quantity * line.price - discount }]
   }
 
@@ -71,22 +91,12 @@ export class Invoices {
     if (!sale.is_wholesale || !['partially_fulfilled', 'fulfilled'].includes(stateOf(sale))) return { status: 409 }
     const lines = sale.lines.flatMap((line, at) => this.#bill(sale, line, at))
     if (lines.length === 0) return { status: 409 }
-    const live = this.#live(sale)
     const dueTax =
       orderShare(sale.freight_tax, sale) + sum(sale.lines, (line) => shippedShare(line.tax, line, line.fulfilled))
     const supplied = sale.freight_tax + sum(sale.lines, ({ tax }) => tax)
-    const tax = this.#charge(
-      sentTax,
-      supplied,
-      dueTax,
-      sum(live, (one) => one.tax ?? 0),
-    )
-    const freight = this.#charge(
-      sentFreight,
-      sale.freight,
-      orderShare(sale.freight, sale),
-      sum(live, (one) => one.freight ?? 0),
-    )
+    const tax = this.#charge(sentTax, supplied, dueTax, this.#charged(sale, 'tax'))
+    const freightDue = orderShare(sale.freight, sale)
+    const freight = this.#charge(sentFreight, sale.freight, freightDue, this.#charged(sale, 'freight'))
     const total = sum(lines, ({ amount }) => amount) + (tax ?? 0) + (freight ?? 0)
     const invoice = { id: 0, number: this.all.length + 1, sale, is_void: false, lines, tax, freight, total }
     this.all.push(invoice)
@@ -95,22 +105,20 @@ export class Invoices {
 
   /** Freight of a sale that no invoice will bill, and the tax on it, is not owed. */
   settleFreight(sale: Sale): void {
-    const live = this.#live(sale)
     const isToBill = sale.lines.some((line, at) => line.fulfilled > this.units(sale, at))
-    if (live.length === 0 || stateOf(sale) !== 'fulfilled' || isToBill) return
+    const isBilled = sale.lines.some((_line, at) => this.units(sale, at) > 0)
+    if (!isBilled || stateOf(sale) !== 'fulfilled' || isToBill) return
     const ofLines = sum(sale.lines, ({ tax, quantity, cancelled }) =>
       quantity === 0 ? 0 : share(tax, quantity - cancelled, quantity),
     )
-    const taxed = sum(live, ({ tax }) => tax ?? 0)
-    sale.freight_tax = Math.min(sale.freight_tax, Math.max(taxed - ofLines, 0))
-    sale.freight = Math.min(
-      sale.freight,
-      sum(live, ({ freight }) => freight ?? 0),
-    )
+    sale.freight_tax = Math.min(sale.freight_tax, Math.max(this.#charged(sale, 'tax') - ofLines, 0))
+    sale.freight = Math.min(sale.freight, this.#charged(sale, 'freight'))
   }
 
+  /** What a credit note credits stays. */
   void(invoice: Invoice): number {
-    if (invoice.is_void) return 409
+    const isCredited = this.takings.notes.some((note) => note.invoice === invoice && !note.is_cancelled)
+    if (invoice.is_void || isCredited) return 409
     invoice.is_void = true
     return 200
   }

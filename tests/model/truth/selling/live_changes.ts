@@ -1,8 +1,8 @@
-/** Changes of sales orders that hold stock or have shipped: quantities, holds, places, and shipments that never were. */
+/** Changes of sales orders that hold stock or have shipped: quantities, holds and places. */
 import type { Invoices } from './invoices.ts'
+import type { Returns } from './returns.ts'
 import type { Sale, SaleLine } from './sale.ts'
 import { outstanding, type Sales, share, stateOf } from './sales.ts'
-import type { Move } from './stock.ts'
 
 const isOver = (sale: Sale): boolean => ['fulfilled', 'cancelled'].includes(stateOf(sale))
 
@@ -22,6 +22,7 @@ export class LiveChanges {
   constructor(
     readonly sales: Sales,
     readonly invoices: Invoices,
+    readonly returns: Returns,
   ) {}
 
   #giveBack(sale: Sale, line: SaleLine, units: number): void {
@@ -40,6 +41,8 @@ export class LiveChanges {
     requantify(line, quantity)
     this.#giveBack(sale, line, line.allocated - Math.min(line.allocated, outstanding(line)))
     if (isHolding && !sale.is_on_request && outstanding(line) > before) this.sales.hold(sale, [line])
+    this.invoices.settleFreight(sale)
+    this.returns.recount(sale, line)
     return 200
   }
 
@@ -59,52 +62,6 @@ export class LiveChanges {
     sale.place = place
     if ([...held.values()].some((units) => units > 0))
       this.sales.hold(sale, sale.lines, sale.is_on_request ? held : undefined)
-    return 200
-  }
-
-  /** Whether an invoice bills units of the last shipment; voiding it then issues a credit note. */
-  #isBilled = (sale: Sale): boolean =>
-    sale.departures
-      .at(-1)!
-      .lines.some(
-        ({ line, shipment }) => this.invoices.units(sale, line) > sale.lines[line]!.fulfilled - shipment.quantity,
-      )
-
-  /** Whether the model knows what voiding the last shipment undoes: nothing is billed or came back, and every cost was known. */
-  mayVoid = (sale: Sale): boolean => {
-    const last = sale.departures.at(-1)
-    return (
-      last !== undefined &&
-      !sale.has_returns &&
-      !this.#isBilled(sale) &&
-      last.from === sale.place &&
-      last.lines.every(({ rows }) => rows.every(({ cost }) => cost !== null))
-    )
-  }
-
-  /** The last shipment of an order never left: its units are there as they were, and are held again. */
-  void(sale: Sale): number {
-    const { lines, from: place, cause } = sale.departures.at(-1)!
-    const moves = lines.flatMap(({ rows, shipment }) =>
-      rows.map((row, i): Move => {
-        const { cost, landed, delta } = row
-        const { sku } = shipment.parts[i]!
-        return { sku, place, kind: 'fulfilment', delta: -delta, cost, landed, reverses: row }
-      }),
-    )
-    this.sales.counting.book(cause, moves)
-    const back = new Map<SaleLine, number>()
-    for (const { line: at, shipment } of lines) {
-      const line = sale.lines[at]!
-      line.fulfilled -= shipment.quantity
-      line.over = Math.max(line.fulfilled + line.cancelled - line.quantity, 0)
-      line.shipped = line.shipped.filter((one) => one !== shipment)
-      if (shipment.booked !== null) this.sales.forget(shipment.booked)
-      back.set(line, shipment.quantity)
-    }
-    sale.departures.pop()
-    sale.left_at = sale.departures.length === 0 ? null : Math.min(...sale.departures.map(({ left_at }) => left_at))
-    this.sales.hold(sale, [...back.keys()], back)
     return 200
   }
 }

@@ -1,14 +1,15 @@
 /** Sales orders of the model: their lines, shipments and what came back. */
-import type { LeftPart } from './bundles.ts'
-import type { Cost, Moment, Row } from './stock.ts'
+import type { LeftPart } from '../bundles.ts'
+import type { Cost, Moment, Row } from '../stock.ts'
 
 export interface Shipment {
   quantity: number
   cost: Cost
   /** What left; of a bundle, its components. */
   parts: LeftPart[]
-  /** Its part of the discount of the line. */
+  /** Its part of the discount and of the tax of the line. */
   discount: number
+  tax: number
   paid: number
   /** Of an account, the sale that it was. */
   booked: DaySales | null
@@ -36,7 +37,17 @@ export interface SaleLine {
   /** Units that its discount and tax are for, if it has none itself. */
   zeroed: number | null
   /** What came back, in order. */
-  back: { quantity: number; surplus: number; cost: Cost; booked: DaySales }[]
+  back: Arrived[]
+}
+
+/** Units of a line that came back. */
+export interface Arrived {
+  quantity: number
+  surplus: number
+  cost: Cost
+  /** When they came. */
+  when: Moment
+  booked: DaySales
 }
 
 export type SaleState =
@@ -61,7 +72,6 @@ export interface Sale {
   departures: Departure[]
   /** Someone gave its holds back: it holds no more until it is asked to. */
   is_on_request: boolean
-  has_returns: boolean
   /** Supplied for the whole order, in cents. */
   freight: number
   freight_tax: number
@@ -75,6 +85,21 @@ export interface Departure {
   from: string
   left_at: Moment
   lines: { line: number; shipment: Shipment; rows: Row[] }[]
+  /** Units that other orders held and that it left with. */
+  took: Hold[]
+}
+
+/** Units that a line of an order holds, or held. */
+export interface Hold {
+  sale: Sale
+  line: SaleLine
+  units: number
+}
+
+/** Cents of goods, and of the tax on them. */
+export interface Money {
+  amount: number
+  tax: number
 }
 
 export interface Units {

@@ -1,0 +1,96 @@
+/** Returns over HTTP and in the model: what comes back, and the money for it. */
+import assert from 'node:assert/strict'
+import { instantAgo } from '../setting.ts'
+import type { SaleStep, StatedStep } from './sale_steps.ts'
+import type { Back, Sale } from '../truth/selling/sale.ts'
+import type { Stated } from '../truth/selling/returns.ts'
+import { centsOf, type Return } from '../truth/selling/takings.ts'
+import { agree, type World } from '../world.ts'
+
+export const returnsPath = '/api/v1/sales/returns'
+
+/** A part of what can be paid back, or a cent more. */
+export function statedOf({ model }: World, sale: Sale, { status, percent }: StatedStep): Stated {
+  if (status === 'none') return { status }
+  const left = model.takings.refundable(sale)
+  return { status, cents: percent > 100 ? left + 1 : Math.floor((left * percent) / 100) }
+}
+
+async function receive(world: World, returned: Return, back: Back): Promise<boolean> {
+  const { model, ask } = world
+  const { received_at, not_in_count, restocked, disposition } = back
+  const { sku } = returned.sale.lines[returned.line]!
+  const status = model.returns.receive(returned, back)
+  const received = await ask('POST', `${returnsPath}/${returned.id}/receive`, {
+    ...(received_at === null ? {} : { received_at }),
+    ...(not_in_count ? { not_in_count } : {}),
+    lines: [{ sku, received_quantity: returned.expected, restocked_quantity: restocked, disposition }],
+  })
+  return agree(world, `receive ${restocked === 0 ? disposition : 'restocked'}`, received, status)
+}
+
+export async function giveBack(world: World, sale: Sale, step: SaleStep & { does: 'return_sale' }): Promise<void> {
+  const { model, ids, ask } = world
+  const line = step.line % sale.lines.length
+  const { quantity, disposition, not_in_count } = step
+  const refund = step.refund === null ? null : statedOf(world, sale, step.refund)
+  const created = await ask('POST', returnsPath, {
+    order_id: sale.id,
+    location_id: ids.locations[sale.place],
+    ...(refund === null ? {} : { refund }),
+    lines: [{ order_line_item_id: sale.line_ids[line], expected_quantity: quantity }],
+  })
+  const { status, returned } = model.returns.create(sale, { line, quantity }, refund)
+  if (!agree(world, `return ${sale.is_wholesale ? 'wholesale' : 'consumer'}`, created, status)) return
+  if (refund !== null) world.note(refund.status === 'none' ? 'state no refund' : 'refund', true)
+  returned!.id = created.body.data.id
+  const received_at = step.received_at === null ? null : instantAgo(step.received_at)
+  const back = { restocked: Math.min(step.restocked, quantity), received_at, not_in_count, disposition }
+  if (await receive(world, returned!, back)) return
+  // Before it was shipped: it came today after all.
+  await receive(world, returned!, { ...back, received_at: null })
+}
+
+const expected = ({ model }: World, one: Return) => {
+  const { receipt, refund, status, is_stated } = one
+  return {
+    state: receipt === null ? 'expected' : 'closed',
+    refund: { status, is_stated, cents: refund === null ? null : centsOf(refund) },
+    received: receipt?.received ?? 0,
+    missing: receipt?.missing ?? 0,
+    restocked:
+      (receipt?.restocked ?? 0) +
+      (receipt?.inspections ?? [])
+        .filter(({ is_reverted, disposition }) => !is_reverted && disposition === 'restock')
+        .reduce((sum, { quantity }) => sum + quantity, 0),
+    quarantined: model.returns.quarantined(one),
+    inspections: (receipt?.inspections ?? []).map(({ id, quantity, disposition, is_reverted }) => {
+      return [id, quantity, disposition, is_reverted]
+    }),
+  }
+}
+
+/** Every return of an order. */
+export async function compareReturns(world: World, sale: Sale): Promise<void> {
+  for (const one of world.model.takings.of(sale)) {
+    const { state, refund, lines } = (await world.ask('GET', `${returnsPath}/${one.id}`)).body.data
+    const [line] = lines
+    const [receipt] = line.receipts
+    assert.deepEqual(
+      {
+        state,
+        refund: { status: refund.status, is_stated: refund.is_stated, cents: refund.cents },
+        received: line.received_quantity,
+        missing: line.missing_quantity,
+        restocked: line.restocked_quantity,
+        quarantined: receipt?.quarantined_quantity ?? 0,
+        inspections: (receipt?.inspections ?? []).map((inspection: any) => {
+          const { inspection_id, quantity, disposition, reverted_at } = inspection
+          return [inspection_id, quantity, disposition, reverted_at !== null]
+        }),
+      },
+      expected(world, one),
+      `return ${one.id}`,
+    )
+  }
+}

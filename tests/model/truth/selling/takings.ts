@@ -1,0 +1,113 @@
+/** What customers paid for orders, and what returns, refunds and credit notes have taken off it. */
+import type { Invoice, InvoiceLine } from './invoices.ts'
+import type { Arrived, Money, Sale } from './sale.ts'
+import { share } from './sales.ts'
+import type { Row } from '../stock.ts'
+
+export interface Inspection {
+  id: string
+  quantity: number
+  disposition: string
+  rows: Row[]
+  is_reverted: boolean
+}
+
+export interface Receipt {
+  received: number
+  restocked: number
+  missing: number
+  disposition: string
+  /** Null if all units are missing. */
+  arrived: Arrived | null
+  inspections: Inspection[]
+}
+
+/** Units of one line that are announced to come back, and have once there is a receipt. */
+export interface Return {
+  id: number
+  sale: Sale
+  line: number
+  place: string
+  expected: number
+  receipt: Receipt | null
+  is_stated: boolean
+  status: 'none' | 'partial' | 'full'
+  refund: Money | null
+  /** What counted as units arrived; a statement takes its place. */
+  arrived: Money
+  /** All that it has taken off sales by now. */
+  counted: Money
+}
+
+interface CreditLine {
+  of: InvoiceLine
+  quantity: number
+  discount: number
+  amount: number
+  tax: number
+}
+
+export interface CreditNote {
+  id: string
+  /** Within the year, without gaps. */
+  number: number
+  kind: 'return' | 'allowance' | 'void'
+  invoice: Invoice
+  returned: Return | null
+  /** Where it counts. */
+  place: string
+  is_cancelled: boolean
+  lines: CreditLine[]
+  tax: number
+  freight: number
+  total: number
+}
+
+const none: Money = { amount: 0, tax: 0 }
+
+export const addMoney = (one: Money, other: Money, times = 1): Money => ({
+  amount: one.amount + times * other.amount,
+  tax: one.tax + times * other.tax,
+})
+export const centsOf = ({ amount, tax }: Money): number => amount + tax
+export const sum = <T>(of: readonly T[], value: (one: T) => number) => of.reduce((all, one) => all + value(one), 0)
+
+export class Takings {
+  readonly returns: Return[] = []
+  readonly notes: CreditNote[] = []
+
+  of = (sale: Sale): Return[] => this.returns.filter((one) => one.sale === sale)
+
+  /** Credit notes in force on invoices of the order. */
+  notesOf = (sale: Sale): CreditNote[] => this.notes.filter((one) => one.invoice.sale === sale && !one.is_cancelled)
+
+  /** What was paid for goods: of an account for all that left, of a consumer for all that is agreed. */
+  #paid({ is_wholesale, lines }: Sale): Money {
+    if (is_wholesale)
+      return lines
+        .flatMap(({ shipped }) => shipped)
+        .reduce((all, { paid, tax }) => addMoney(all, { amount: paid, tax }), none)
+    return lines.reduce((all, { quantity, cancelled, price, discount, tax }) => {
+      const units = quantity - cancelled
+      const amount = units * price - share(discount, units, quantity)
+      return addMoney(all, { amount, tax: share(tax, units, quantity) })
+    }, none)
+  }
+
+  #counted = (sale: Sale): Money => this.of(sale).reduce((all, { counted }) => addMoney(all, counted), none)
+
+  /** What can be paid back; `again` is taken back first. A void took what it credits off what was paid. */
+  refundable(sale: Sale, again: Money = none): number {
+    const credited = sum(this.notesOf(sale), ({ kind, total }) => (kind === 'void' ? 0 : total))
+    const paid = sale.freight + sale.freight_tax + centsOf(this.#paid(sale))
+    return Math.max(paid - centsOf(this.#counted(sale)) - credited + centsOf(again), 0)
+  }
+
+  /** Net sales of an order of an account. */
+  net(sale: Sale): number {
+    const credited = sum(this.notesOf(sale), ({ kind, lines }) =>
+      kind === 'void' ? 0 : sum(lines, ({ amount }) => amount),
+    )
+    return this.#paid(sale).amount - this.#counted(sale).amount - credited
+  }
+}
