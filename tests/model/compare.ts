@@ -20,6 +20,7 @@ import {
 } from './reads.ts'
 import { compareSalesTable } from './sales_table.ts'
 import type { World } from './world.ts'
+import { compareBills } from './steps/kind_invoicing.ts'
 import { compareCredits } from './steps/play_credits.ts'
 import { compareInvoices } from './steps/play_invoices.ts'
 import { compareReturns } from './steps/play_returns.ts'
@@ -232,7 +233,12 @@ export async function compareStep(world: World, { order, sale }: Touched): Promi
     compare('credit notes and what they leave of invoices', compareCredits(world)),
     compare('sales table', compareSalesTable(world)),
     compare('overview of products', compareCards(world)),
-    ...(order === undefined ? [] : [compare('purchase orders', compareOrder(world, order))]),
+    ...(order === undefined
+      ? []
+      : [
+          compare('purchase orders', compareOrder(world, order)),
+          compare('supplier invoices', compareBills(world, order)),
+        ]),
     ...(sale === undefined
       ? []
       : [compare('sales orders', compareSale(world, sale)), compare('returns', compareReturns(world, sale))]),
@@ -260,7 +266,10 @@ async function verify({ tenant, ids }: World): Promise<void> {
 /** At the end: every order, the open exceptions, every report, and the ledger's own verification. */
 export async function compareWhole(world: World): Promise<void> {
   const { compare, model } = world
-  for (const order of model.orders) await compare('purchase orders', compareOrder(world, order))
+  for (const order of model.orders) {
+    await compare('purchase orders', compareOrder(world, order))
+    await compare('supplier invoices', compareBills(world, order))
+  }
   for (const sale of model.sales.orders) {
     await compare('sales orders', compareSale(world, sale))
     await compare('returns', compareReturns(world, sale))

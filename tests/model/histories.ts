@@ -76,7 +76,7 @@ interface Options {
 /** Throws with the smallest diverging history that was found. */
 async function playSeed(seed: number, options: Options, played: Played): Promise<void> {
   const { steps_max, shrink_seconds_max, onDivergence } = options
-  const history = fc.noBias(fc.record({ opened: openings, steps: stepsOf(steps_max) }))
+  const history = fc.noBias(fc.record({ opened: openings, steps: stepsOf(seed, steps_max) }))
   let hasDiverged = false
   const property = fc.asyncProperty(history, async (one) => {
     try {
@@ -87,9 +87,14 @@ async function playSeed(seed: number, options: Options, played: Played): Promise
       throw error
     }
   })
-  const shrinking =
-    shrink_seconds_max === 0 ? { endOnFailure: true } : { interruptAfterTimeLimit: shrink_seconds_max * 1000 }
-  await fc.assert(property, { seed, numRuns: 1, ...shrinking, includeErrorInReport: true })
+  const first = await fc.check(property, { seed, numRuns: 1, endOnFailure: true })
+  if (!first.failed) return
+  const message = `seed ${seed}: ${(first.errorInstance as Error).message}`
+  if (shrink_seconds_max === 0) throw new Error(message)
+  // The limit is one of shrinking alone, since a history lasts as long as the machine needs for it.
+  const limit = { interruptAfterTimeLimit: shrink_seconds_max * 1000 }
+  const smaller = await fc.check(property, { seed, numRuns: 1, ...limit })
+  throw new Error(`${message}\n${fc.defaultReportMessage(smaller) ?? ''}`)
 }
 
 export async function playHistories(options: Options): Promise<Played> {

@@ -2,6 +2,7 @@
 import type { AdjustStep } from './kind_adjusting.ts'
 import type { ChangeStep } from './kind_changing.ts'
 import type { CreditStep } from './kind_crediting.ts'
+import type { InvoicingStep } from './kind_invoicing.ts'
 import type { SaleStep, StatedStep } from './sale_steps.ts'
 import type { OrderStep } from './steps.ts'
 
@@ -197,4 +198,39 @@ export const returnedAndRefunded: readonly (SaleStep | AdjustStep | ChangeStep |
   inspect('return_to_supplier'),
   { ...giveBack(1, 1, 'restock'), refund: { status: 'none', percent: 0 } },
   correctShipment(1),
+]
+
+const bill = (more: number, price: number, is_accepted: boolean): InvoicingStep => ({
+  does: 'bill_goods',
+  order: latest,
+  line: 0,
+  is_named: true,
+  is_accepted,
+  price,
+  more,
+})
+const creditBill = (quantity: number, percent: number): InvoicingStep => ({
+  does: 'credit_bill',
+  bill: latest,
+  quantity,
+  percent,
+})
+
+export const billedBySuppliers: readonly (OrderStep | SaleStep | AdjustStep | InvoicingStep)[] = [
+  order('purchase', 'delivered', 'A', 6),
+  adjusted('A', -3),
+  bill(-2, 733, false),
+  { does: 'accept_price', bill: latest },
+  bill(-4, 499, true),
+  correct(5),
+  { does: 'correct_bill', bill: latest, price: 1_250, more: 0 },
+  creditBill(1, 40),
+  { does: 'void_credit', bill: latest, credit: latest },
+  creditBill(0, 10),
+  { does: 'accept_price', bill: latest },
+  correct(6),
+  order('purchase', 'delivered', 'B', 4),
+  bill(0, 733, true),
+  { does: 'remove', delivery: last },
+  { does: 'void_bill', bill: latest },
 ]

@@ -192,6 +192,7 @@ export class Model {
     if (order.status === 'approved') order.status = 'draft'
     else follow(order)
     this.#manufacturing.release(order)
+    this.receiving.supplierInvoices.settle(order)
     return 200
   }
 

@@ -19,6 +19,7 @@ import {
 } from './orders.ts'
 import { convert, type Rate } from './rates.ts'
 import { type Cost, dayOf, instantOf, type Move, noCost, type Row, type Stock } from './stock.ts'
+import { SupplierInvoices } from './supplier_invoices.ts'
 import type { UnknownCosts } from './unknown_costs.ts'
 
 export interface Received {
@@ -48,6 +49,7 @@ interface Arriving extends Units {
 export class Receiving {
   readonly deliveries: Delivery[] = []
   readonly bearing: DeliveryCosts
+  readonly supplierInvoices: SupplierInvoices
 
   constructor(
     readonly stock: Stock,
@@ -57,6 +59,7 @@ export class Receiving {
     costs: Costs,
   ) {
     this.bearing = new DeliveryCosts(stock, costs, this.deliveries)
+    this.supplierInvoices = new SupplierInvoices(this.deliveries, this.bearing, unknown.rates.own)
   }
 
   deliver(order: Order, submitted: SubmittedDelivery): Received {
@@ -178,6 +181,7 @@ export class Receiving {
     this.#book(delivery, moves, arriving, places)
     this.bearing.settleBills(order)
     this.#settle(order, lines)
+    this.supplierInvoices.settle(order)
     return { status: 200, delivery, is_new: true }
   }
 
@@ -222,6 +226,7 @@ export class Receiving {
       held.map(([line, { quantity }]) => ({ line, quantity: -quantity })),
     )
     settleQuestion(order)
+    this.supplierInvoices.settle(order)
     return 204
   }
 
@@ -253,7 +258,10 @@ export class Receiving {
     Object.assign(delivery, after)
     this.#correctCosts(delivery, correction)
     if (changed.length > 0 || isBilled) this.bearing.settleBills(order)
-    if (changed.length > 0) settleQuestion(order)
+    if (changed.length > 0) {
+      settleQuestion(order)
+      this.supplierInvoices.settle(order)
+    }
     if (is_over) order.is_questioned = true
     return 200
   }
@@ -289,6 +297,8 @@ export class Receiving {
       const held = delivery.lines.get(line)
       if (held === undefined) return rateOfDay !== null && order.lines[line]!.cost !== null
       const rate = changed.has(line) ? rateAnew : held.rate
+      // While it follows an invoice, it changes with that.
+      if (this.supplierInvoices.isFollowing(delivery, line)) return convert(cost, rate!) === held.unit
       return (held.unit !== null || isKnownAnew(line)) && (isOwn || rate !== null)
     })
   }
