@@ -21,6 +21,7 @@ import {
 import { compareSalesTable } from './sales_table.ts'
 import type { World } from './world.ts'
 import { compareBills } from './steps/kind_invoicing.ts'
+import { compareBalances } from './steps/kind_paying.ts'
 import { compareCredits } from './steps/play_credits.ts'
 import { compareInvoices } from './steps/play_invoices.ts'
 import { compareReturns } from './steps/play_returns.ts'
@@ -230,7 +231,8 @@ export async function compareStep(world: World, { order, sale }: Touched): Promi
     compare('daily closing stock', compareHistory(world)),
     compare('sales and cost of sales by day', compareDays(world)),
     compare('invoices', compareInvoices(world)),
-    compare('credit notes and what they leave of invoices', compareCredits(world)),
+    compare('credit notes', compareCredits(world)),
+    compare('payments and open balances', compareBalances(world)),
     compare('sales table', compareSalesTable(world)),
     compare('overview of products', compareCards(world)),
     ...(order === undefined

@@ -5,7 +5,7 @@ import { playHistories } from './histories.ts'
 /** `npm run model` plays more histories. */
 const run = sized({ histories: 20, steps_max: 36 }, { histories: 60, steps_max: 60 })
 
-test('stock, costs, incoming, commitments, ledger, orders, sales, invoices, credits and refunds agree with a simple model after every step of any history', async () => {
+test('stock, costs, incoming, commitments, ledger, orders, sales, invoices and money agree with a simple model after every step of any history', async () => {
   const seed = 20_261_300
   const played = await playHistories({ seed, ...run, at_once: 2, shrink_seconds_max: 60 })
   expect(played.histories).toBe(run.histories)
@@ -60,6 +60,12 @@ test('stock, costs, incoming, commitments, ledger, orders, sales, invoices, cred
     'credit return',
     'credit an allowance',
     'cancel credit note',
+    'pay an invoice',
+    'pay a wholesale order',
+    'pay a consumer order',
+    'apply a payment',
+    'unapply a payment',
+    'reverse a payment',
     'invoice',
     'invoice a part',
     'invoice the rest',

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { uuidv7 } from 'uuidv7'
 import { type Catalogue, insertRows, setFixture } from '../support/fixtures/catalogue.ts'
-import { newSession } from '../support/service/session.ts'
+import { newSession, type Session } from '../support/service/session.ts'
 import { type Answer, newTenant, type Tenant } from '../support/service/tenant.ts'
 import { beginsOn, sellDaily } from './history.ts'
 import { adjust } from './steps/kind_adjusting.ts'
@@ -56,6 +56,22 @@ function askAs(tenant: Tenant, key: string, method: string, path: string, body: 
   return tenant.post(path, body, { key, ...(isKeyed ? { headers: { 'Idempotency-Key': uuidv7() } } : {}) })
 }
 
+/** Long histories use up every key, and a busy machine its waits: nothing was attempted, and it is sent again. */
+async function patiently(send: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await send()
+    if (answer.status !== 429 && answer.status !== 503) return answer
+    await Bun.sleep(Number(answer.headers.get('retry-after') ?? 1) * 1_000)
+  }
+}
+
+const patient = (session: Session): Session => ({
+  ...session,
+  get: (...request) => patiently(() => session.get(...request)),
+  post: (...request) => patiently(() => session.post(...request)),
+  patch: (...request) => patiently(() => session.patch(...request)),
+})
+
 const allCosts = { ...catalogueCosts, ...bundleCosts }
 
 async function createBundles({ admin, ids }: World): Promise<void> {
@@ -98,19 +114,13 @@ export async function newWorld(opened: string, { note, compare }: Pick<World, 'n
     today,
   )
   const world: World = {
-    admin: await newSession(tenant),
+    admin: patient(await newSession(tenant)),
     account_id: await insertAccount(tenant),
     tenant,
     ids,
     model,
-    ask: async (method, path, body) => {
-      for (;;) {
-        const answer = await askAs(tenant, keys[requestCount++ % keys.length]!, method, path, body)
-        if (answer.status !== 429 && answer.status !== 503) return answer
-        // Long histories use up every key, and a busy machine its waits: nothing was attempted, and it is sent again.
-        await Bun.sleep(Number(answer.headers.get('retry-after') ?? 1) * 1_000)
-      }
-    },
+    ask: (method, path, body) =>
+      patiently(() => askAs(tenant, keys[requestCount++ % keys.length]!, method, path, body)),
     at: (path = '') => `/api/v1/organizations/${tenant.organization_id}/purchase-orders${path}`,
     note,
     compare,

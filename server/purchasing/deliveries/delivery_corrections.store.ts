@@ -139,7 +139,10 @@ export async function updateOrderProgress(
 
 type CorrectedRow = Omit<DeliveryLineRow, 'delivery_id' | 'purchase_order_id' | 'movement_id'>
 
-/** Writes the current lines of a delivery, each with its current ledger movement. */
+/**
+ * Writes the current lines of a delivery, each with its current ledger movement. Units that come back after none were left
+ * have a cost of their own.
+ */
 export const writeCorrectedLines = (
   sql: Sql,
   organization_id: string,
@@ -158,5 +161,6 @@ export const writeCorrectedLines = (
     insert into purchase_order_delivery_lines (organization_id, ${deliveryLineRows.names})
     select ${organization_id}, ${deliveryLineRows.values} from ${deliveryLineRows.from(rows)}
     on conflict (organization_id, delivery_id, line_id) do update
-    set ${assignments(receivedNames)}`
+    set ${assignments(receivedNames)}, uninvoiced_unit_cost =
+      case when excluded.received_quantity > 0 then purchase_order_delivery_lines.uninvoiced_unit_cost end`
 }

@@ -19,7 +19,7 @@ const payableInvoices = (sql: Sql, organization_id: string) => sql`
 
 /**
  * Orders as far as no invoice bills them: agreed units with their taxes and freight, less what invoices in force bill and
- * less the money on the order.
+ * less the money on the order. Units of a voided shipment were credited, and are billed again once they ship.
  */
 const payableOrders = (sql: Sql, organization_id: string) => sql`
   select o.order_id, null::float8 as invoice_id, o.name, o.trading_partner_id, o.currency,
@@ -39,8 +39,14 @@ const payableOrders = (sql: Sql, organization_id: string) => sql`
       and n.unit_price_cents is not null
   ) l
   cross join lateral (
-    select coalesce(sum(i.total_cents), 0) as cents from invoices i
-    where i.organization_id = ${organization_id} and i.order_id = o.order_id and i.state = 'issued'
+    select coalesce(sum(d.cents), 0) as cents
+    from (
+      select i.total_cents as cents from invoices i
+      where i.organization_id = ${organization_id} and i.order_id = o.order_id and i.state = 'issued'
+      union all
+      select 0 - c.total_cents from credit_notes c
+      where c.organization_id = ${organization_id} and c.order_id = o.order_id and c.kind = 'void'
+    ) d
   ) b
   cross join lateral (
     select coalesce(sum(a.amount_cents), 0) as cents from payment_allocations a

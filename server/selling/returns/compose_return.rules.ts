@@ -29,7 +29,7 @@ export interface OrderFacts {
   currency: string
   customer_id: string | null
   sales_channel_id: string
-  /** Amount paid for the order, taxes and freight included, that was not paid back yet. */
+  /** Amount paid for the order, taxes and freight included, that was not paid back yet; below zero if too much was. */
   refundable_cents: number
   /** In their order. */
   lines: OrderLineFacts[]
@@ -190,10 +190,11 @@ function checkRefund({ refund, origin }: RefundRequest, order: RefundedOrder, cu
     refuse('refund_is_the_channels', { data: { field: 'refund.status', status } })
   if (tax_cents + freight_cents > cents)
     refuseField('refund.cents', 'must be at least the sum of tax_cents and freight_cents')
-  if (order !== null && cents > order.refundable_cents)
+  const refundable_cents = order === null ? cents : Math.max(order.refundable_cents, 0)
+  if (cents > refundable_cents)
     refuse('conflict', {
-      desc: `refund.cents is ${decimalOf(cents)} ${currency}, and ${decimalOf(order.refundable_cents)} ${currency} of what was paid for the order is left to be paid back.`,
-      data: { field: 'refund.cents', refundable_cents: order.refundable_cents },
+      desc: `refund.cents is ${decimalOf(cents)} ${currency}, and ${decimalOf(refundable_cents)} ${currency} of what was paid for the order is left to be paid back.`,
+      data: { field: 'refund.cents', refundable_cents },
     })
   return cents
 }

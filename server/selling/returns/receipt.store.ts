@@ -153,6 +153,6 @@ export async function readShipped(
       and l.line_id = any(${[...orderLineIds]}::uuid[])`
   return {
     lines: new Map(rows.map((row) => [row.order_line_id, row])),
-    refundable_cents: (await refundable)[0]?.refundable_cents ?? 0,
+    refundable_cents: Math.max((await refundable)[0]?.refundable_cents ?? 0, 0),
   }
 }

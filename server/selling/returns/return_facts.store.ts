@@ -29,14 +29,14 @@ const shareOfUnits = (sql: Sql, cents: Fragment) =>
 
 /**
  * What was paid for orders and not paid back: agreed units of consumer orders and shipped ones of accounts with their taxes
- * and freight, less refunds, credit notes and what was taken off as units arrived without a refund. Never below zero. What
- * a void credits is not shipped any more.
+ * and freight, less refunds, credit notes and what was taken off as units arrived without a refund. Below zero where more was
+ * paid back than is agreed by now. What a void credits is not shipped any more.
  */
 export const readRefundable = (sql: Sql, organization_id: string, orderIds: readonly string[]) => sql<
   { order_id: string; refundable_cents: number }[]
 >`
-  select o.order_id, greatest(o.freight_cents + o.freight_tax_cents
-    + case when o.is_wholesale then s.cents else l.cents end - r.cents - a.cents - k.cents, 0)::float8 as refundable_cents
+  select o.order_id, (o.freight_cents + o.freight_tax_cents
+    + case when o.is_wholesale then s.cents else l.cents end - r.cents - a.cents - k.cents)::float8 as refundable_cents
   from sales_orders o
   cross join lateral (
     select coalesce(sum(u.units * n.unit_price_cents - ${shareOfUnits(sql, sql`n.discount_cents`)}

@@ -19,7 +19,7 @@ export type CreditStep =
   | { does: 'cancel_credit'; note: number }
 
 async function correct(world: World, one: Return, step: CreditStep & { does: 'correct_refund' }): Promise<void> {
-  const refund = statedOf(world, one.sale, step.refund)
+  const refund = statedOf(world, one.sale, step.refund, world.model.returns.inForce(one))
   const answer = await world.admin.post(`${returnsPath}/${one.id}/refund`, { refund, reason: 'Agreed by phone' })
   agree(world, 'correct refund', answer, world.model.returns.correct(one, refund))
 }

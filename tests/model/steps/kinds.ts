@@ -9,6 +9,7 @@ import { billing } from './kind_billing.ts'
 import { changing } from './kind_changing.ts'
 import { crediting } from './kind_crediting.ts'
 import { invoicing } from './kind_invoicing.ts'
+import { paying } from './kind_paying.ts'
 import { rating } from './kind_rates.ts'
 import { ordering } from './play.ts'
 import { delivered } from './steps.ts'
@@ -36,6 +37,7 @@ const kinds = [
   changing,
   crediting,
   invoicing,
+  paying,
 ] as unknown as readonly Kind<Step>[]
 
 const step: fc.Arbitrary<Step> = fc.oneof(...kinds.flatMap(({ steps }) => [...steps]))

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict'
 import { instantAgo } from '../setting.ts'
 import type { SaleStep, StatedStep } from './sale_steps.ts'
-import type { Back, Sale } from '../truth/selling/sale.ts'
+import type { Back, Money, Sale } from '../truth/selling/sale.ts'
 import type { Stated } from '../truth/selling/returns.ts'
 import { centsOf, type Return } from '../truth/selling/takings.ts'
 import { agree, type World } from '../world.ts'
 
 export const returnsPath = '/api/v1/sales/returns'
 
-/** A part of what can be paid back, or a cent more. */
-export function statedOf({ model }: World, sale: Sale, { status, percent }: StatedStep): Stated {
+/** A part of what can be paid back once `again` is taken back, or a cent more. */
+export function statedOf({ model }: World, sale: Sale, { status, percent }: StatedStep, again?: Money): Stated {
   if (status === 'none') return { status }
-  const left = model.takings.refundable(sale)
+  const left = model.takings.refundable(sale, again)
   return { status, cents: percent > 100 ? left + 1 : Math.floor((left * percent) / 100) }
 }
 

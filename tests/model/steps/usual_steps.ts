@@ -3,6 +3,7 @@ import type { AdjustStep } from './kind_adjusting.ts'
 import type { ChangeStep } from './kind_changing.ts'
 import type { CreditStep } from './kind_crediting.ts'
 import type { InvoicingStep } from './kind_invoicing.ts'
+import type { PayStep } from './kind_paying.ts'
 import type { SaleStep, StatedStep } from './sale_steps.ts'
 import type { OrderStep } from './steps.ts'
 
@@ -158,17 +159,26 @@ const correctShipment = (quantity: number): ChangeStep => ({
   lines: [{ line: 0, quantity }],
 })
 
-export const returnedAndCredited: readonly (SaleStep | AdjustStep | ChangeStep | CreditStep)[] = [
+const payOrder = (percent: number): PayStep => ({ does: 'pay_order', sale: latest, percent })
+const payInvoice = (percent: number): PayStep => ({ does: 'pay_invoice', invoice: latest, percent, rest: 400 })
+const ofPayment = (what: 'unapply_payment' | 'reverse_payment'): PayStep => ({ does: what, payment: latest })
+
+export const returnedAndCredited: readonly (SaleStep | AdjustStep | ChangeStep | CreditStep | PayStep)[] = [
   adjusted('A', 18),
   adjusted('B', 9),
   { ...sale(true, false), lines: [...setsOf(6), ...setsOf(1)] },
+  payOrder(30),
   ship(3),
   invoice,
   ship(2),
   invoice,
+  payInvoice(100),
   giveBack(2, 0, 'quarantine'),
   creditReturn,
   allow(10),
+  { does: 'apply_payment', payment: latest, invoice: latest, percent: 50 },
+  ofPayment('unapply_payment'),
+  ofPayment('reverse_payment'),
   { does: 'void_shipment', sale: latest },
   cancelCredit,
   inspect('restock'),
@@ -183,10 +193,11 @@ export const returnedAndCredited: readonly (SaleStep | AdjustStep | ChangeStep |
   creditReturn,
 ]
 
-export const returnedAndRefunded: readonly (SaleStep | AdjustStep | ChangeStep | CreditStep)[] = [
+export const returnedAndRefunded: readonly (SaleStep | AdjustStep | ChangeStep | CreditStep | PayStep)[] = [
   adjusted('A', 18),
   adjusted('B', 9),
   { ...sale(false, false), lines: setsOf(4) },
+  payOrder(50),
   ship(3),
   { ...giveBack(1, 1, 'restock'), refund: { status: 'partial', percent: 33 } },
   refund('none', 0),

@@ -24,6 +24,7 @@ import {
 } from './orders.ts'
 import { type Rate, Rates } from './rates.ts'
 import { Receiving, settleQuestion } from './receiving.ts'
+import { Payments } from './selling/payments.ts'
 import { Returns } from './selling/returns.ts'
 import { Sales } from './selling/sales.ts'
 import { Shipping } from './selling/shipping.ts'
@@ -44,7 +45,8 @@ export class Model {
   readonly sales: Sales
   readonly adjustments: Adjustments
   readonly takings = new Takings()
-  readonly invoices = new Invoices(this.takings)
+  readonly payments = new Payments(this.takings)
+  readonly invoices = new Invoices(this.takings, this.payments)
   readonly returns: Returns
   readonly credits: Credits
   readonly shipping: Shipping

@@ -103,6 +103,31 @@ test('units that come after the price was accepted cost it when they arrive', as
   await shop.prove()
 })
 
+test('units of a line that are recorded again after it had none cost what the order says, whatever it cost before', async () => {
+  const shop = await invoicedShop({ others: [['HAT', 4, 3]] })
+  const delivered = await shop.deliver(shop.order, [
+    ['COAT', 6],
+    ['HAT', 4],
+  ])
+  const { delivery_id } = delivered.body.data
+  const correct = async (line: object) => {
+    const line_items = [{ variant_id: shop.ids.variants.COAT, ...line }]
+    const answer = await shop.tenant.patch(shop.at(`/${shop.order}/deliveries/${delivery_id}`), { line_items })
+    expect([answer.status, answer.text]).toEqual([200, answer.text])
+  }
+  await correct({ unit_cost: 9 })
+  const { supplier_invoice_id } = await shop.invoice([shop.line(6, 44, { accept_price: true })])
+  expect(await shop.stock('COAT')).toEqual({ units: 6, value: 44 })
+  await correct({ received_quantity: 0 })
+  expect((await shop.act(supplier_invoice_id, 'void', { reason: 'Sent twice' })).status).toBe(200)
+  await correct({ received_quantity: 6 })
+  expect(await shop.stock('COAT')).toEqual({ units: 6, value: 60 })
+  // It follows no invoice any more, so it can be corrected.
+  await correct({ unit_cost: 8 })
+  expect(await shop.stock('COAT')).toEqual({ units: 6, value: 48 })
+  await shop.prove()
+})
+
 test('fewer units than recorded keep the accepted price', async () => {
   const shop = await invoicedShop()
   const delivery_id = await shop.received(10)

@@ -25,16 +25,19 @@ interface ShopOptions {
   unit_cost?: number
   supplier?: string
   currency?: string
+  /** Units and unit costs of further variants on the order. */
+  others?: [sku: string, quantity: number, unit_cost: number][]
 }
 
 let numbers = 0
 
 /** An issued order of coats, ten at 10.00 unless stated. */
 export async function invoicedShop(options: ShopOptions = {}): Promise<InvoicedShop> {
-  const { units = 10, unit_cost = 10, supplier = 'Mill', currency = 'USD' } = options
-  const shop = await keptStock({ COAT: 0 }, currency)
+  const { units = 10, unit_cost = 10, supplier = 'Mill', currency = 'USD', others = [] } = options
+  const stocked = { COAT: 0, ...Object.fromEntries(others.map(([sku]) => [sku, 0])) }
+  const shop = await keptStock(stocked, currency)
   const { tenant, session, ids } = shop
-  const order = await shop.ordered([['COAT', units, unit_cost]], { supplier })
+  const order = await shop.ordered([['COAT', units, unit_cost], ...others], { supplier })
   const at = (rest = '') => `/api/v1/organizations/${tenant.organization_id}/purchase-orders${rest}`
   await tenant.service.database.sql`
     update purchase_orders set status = 'issued', issued_at = now() where purchase_order_id = ${order}`

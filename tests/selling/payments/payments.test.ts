@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { newSession } from '../../support/service/session.ts'
+import { path } from '../support/orders.ts'
 import { today } from '../credit_notes/credited_shop.ts'
 import { balancesPath, daysFromNow, figures, openPaidShop, paymentsPath, provePayments, uses } from './paid_shop.ts'
 
@@ -50,6 +51,27 @@ test('a payment settles invoices as allocated, to the cent, and the rest is mone
     ],
   )
   expect(figures(await shop.balance(second))).toEqual(['partly_paid', 10_000, 0, 7_000, 3_000])
+  await provePayments(shop)
+})
+
+test('an order can be paid before units of a voided shipment are billed again', async () => {
+  const shop = await openPaidShop()
+  const { order, invoice } = await shop.billed(4)
+  const [shipment] = order.shipments
+  const voided = await shop.admin.post(`${path}/${order.order_id}/shipments/${shipment.shipment_id}/void`, {
+    reason: 'Recorded on the wrong order',
+  })
+  expect(voided.status).toBe(200)
+  expect(figures(await shop.balance(invoice))).toEqual(['paid', 10_000, 10_000, 0, 0])
+  const over = await shop.pay({ amount_cents: 10_001, order_id: order.order_id })
+  expect([over.status, over.body.data]).toMatchObject([409, { reason: 'over_allocated', open_cents: 10_000 }])
+  const payment = await shop.paid({ amount_cents: 10_000, order_id: order.order_id })
+  expect(uses(payment)).toEqual([[order.name, 10_000]])
+  const shipped = await shop.admin.post(`${path}/${order.order_id}/shipments`, { lines: [{ sku: 'J-S', quantity: 4 }] })
+  expect(shipped.status).toBe(201)
+  const again = await shop.invoiced(order)
+  expect(figures(await shop.balance(again))).toEqual(['paid', 10_000, 0, 10_000, 0])
+  expect((await shop.pay({ amount_cents: 1, order_id: order.order_id })).body.data).toMatchObject({ open_cents: 0 })
   await provePayments(shop)
 })
 

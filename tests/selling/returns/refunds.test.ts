@@ -74,6 +74,25 @@ test('a refund is at most what was paid for the order, taxes and freight include
   await proveBooks(shop)
 })
 
+test('a corrected refund is at most what the order is for by now, though more was paid back before the rest was cancelled', async () => {
+  const shop = await openOrderShop()
+  const lines = [{ sku: 'J-S', quantity: 4, unit_price_cents: 1500 }]
+  const order = await shop.placed({ ordered_at, lines })
+  const shipment = { shipped_at: '2026-03-02T10:00:00Z', lines: [{ sku: 'J-S', quantity: 2 }] }
+  expect((await shop.admin.post(`${path}/${order.order_id}/shipments`, shipment)).status).toBe(201)
+  const { id } = (await takeBack(shop, order, { status: 'full', cents: 6000 })).body.data
+  expect((await shop.tenant.post(`${path}/${order.order_id}/cancel`, {})).status).toBe(200)
+  expect(await net(shop)).toEqual([-3000, 0])
+  expect((await takeBack(shop, order, { status: 'partial', cents: 1 })).body.data).toMatchObject({
+    refundable_cents: 0,
+  })
+  const over = await correct(shop, id, { status: 'full', cents: 3001 })
+  expect([over.status, over.body.data]).toEqual([409, { field: 'refund.cents', refundable_cents: 3000 }])
+  expect((await correct(shop, id, { status: 'full', cents: 3000 })).status).toBe(200)
+  expect(await net(shop)).toEqual([0, 0])
+  await proveBooks(shop)
+})
+
 test('several returns of an order share what was paid', async () => {
   const shop = await openOrderShop()
   const order = await sold(shop, 2, { lines: [{ sku: 'J-S', quantity: 2, unit_price_cents: 1000 }] })

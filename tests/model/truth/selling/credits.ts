@@ -116,6 +116,7 @@ export class Credits {
       return { id: '', number, ...cause, invoice, is_cancelled: false, lines, tax, freight, total }
     })
     this.takings.notes.push(...notes)
+    for (const { invoice } of notes) this.invoices.payments.freeOverpaid(invoice)
     for (const note of notes) if (note.kind !== 'void') this.#count(note, 1)
     return { status: 201, notes }
   }

@@ -1,4 +1,5 @@
 /** Invoices in the model: each bills what has shipped and is on no other, and takes its share of what the order was given. */
+import type { Payments } from './payments.ts'
 import type { Sale, SaleLine } from './sale.ts'
 import { share, shippedShare, stateOf } from './sales.ts'
 import { sum, type Takings } from './takings.ts'
@@ -39,9 +40,14 @@ function orderShare(cents: number, { lines }: Sale): number {
 }
 
 export class Invoices {
-  readonly all: Invoice[] = []
+  readonly all: Invoice[]
 
-  constructor(readonly takings: Takings) {}
+  constructor(
+    readonly takings: Takings,
+    readonly payments: Payments,
+  ) {
+    this.all = takings.invoices
+  }
 
   of = (sale: Sale): Invoice[] => this.all.filter((one) => one.sale === sale)
 
@@ -65,13 +71,6 @@ export class Invoices {
 
   /** Units of a line that invoices bill. */
   units = (sale: Sale, at: number): number => this.#billed(sale, at).quantity
-
-  /** What the account owes of an invoice. */
-  open = (invoice: Invoice): number =>
-    invoice.is_void
-      ? 0
-      : invoice.total -
-        sum(this.takings.notes, (note) => (note.invoice === invoice && !note.is_cancelled ? note.total : 0))
 
   #bill(sale: Sale, line: SaleLine, at: number): InvoiceLine[] {
     const quantity = line.fulfilled - this.units(sale, at)
@@ -100,6 +99,7 @@ export class Invoices {
     const total = sum(lines, ({ amount }) => amount) + (tax ?? 0) + (freight ?? 0)
     const invoice = { id: 0, number: this.all.length + 1, sale, is_void: false, lines, tax, freight, total }
     this.all.push(invoice)
+    this.payments.follow(invoice)
     return { status: 201, invoice }
   }
 
@@ -120,6 +120,7 @@ export class Invoices {
     const isCredited = this.takings.notes.some((note) => note.invoice === invoice && !note.is_cancelled)
     if (invoice.is_void || isCredited) return 409
     invoice.is_void = true
+    this.payments.freeVoided(invoice)
     return 200
   }
 }

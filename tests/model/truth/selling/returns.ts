@@ -129,11 +129,14 @@ export class Returns {
   #isSameDay = (received_at: string, { left_at }: Sale): boolean =>
     received_at.length === 'YYYY-MM-DD'.length && received_at >= (dayOf(left_at!) ?? this.sales.today())
 
+  /** What counts for it now, and is taken back by another statement. */
+  inForce = (one: Return): Money => one.refund ?? (one.is_stated ? none : one.arrived)
+
   /** States the refund anew: what counted is taken back today, and the new amount counts today. */
   correct(one: Return, stated: Stated): number {
     const isCredited = this.takings.notes.some(({ returned, is_cancelled }) => returned === one && !is_cancelled)
     if (isCredited) return 409
-    const before = one.refund ?? (one.is_stated ? none : one.arrived)
+    const before = this.inForce(one)
     const quantity = Math.max(one.expected, one.receipt?.received ?? 0)
     const cents = stated.status === 'none' ? null : stated.cents
     if (cents !== null && cents > this.takings.refundable(one.sale, before)) return 409

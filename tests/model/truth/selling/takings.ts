@@ -63,6 +63,22 @@ export interface CreditNote {
   total: number
 }
 
+/** What a payment pays of an invoice, or of an order before its invoice. */
+export interface Allocation {
+  sale: Sale
+  invoice: Invoice | null
+  cents: number
+  /** When it last changed, among all. */
+  at: number
+}
+
+export interface Payment {
+  id: string
+  amount: number
+  is_reversed: boolean
+  pays: Allocation[]
+}
+
 const none: Money = { amount: 0, tax: 0 }
 
 export const addMoney = (one: Money, other: Money, times = 1): Money => ({
@@ -75,11 +91,24 @@ export const sum = <T>(of: readonly T[], value: (one: T) => number) => of.reduce
 export class Takings {
   readonly returns: Return[] = []
   readonly notes: CreditNote[] = []
+  readonly invoices: Invoice[] = []
+  readonly payments: Payment[] = []
 
   of = (sale: Sale): Return[] => this.returns.filter((one) => one.sale === sale)
 
   /** Credit notes in force on invoices of the order. */
   notesOf = (sale: Sale): CreditNote[] => this.notes.filter((one) => one.invoice.sale === sale && !one.is_cancelled)
+
+  allocations = (): Allocation[] => this.payments.flatMap(({ pays }) => pays)
+
+  paid = (invoice: Invoice): number => sum(this.allocations(), (one) => (one.invoice === invoice ? one.cents : 0))
+
+  credited = (invoice: Invoice): number =>
+    sum(this.notes, (note) => (note.invoice === invoice && !note.is_cancelled ? note.total : 0))
+
+  /** What the account owes of an invoice. */
+  open = (invoice: Invoice): number =>
+    invoice.is_void ? 0 : invoice.total - this.credited(invoice) - this.paid(invoice)
 
   /** What was paid for goods: of an account for all that left, of a consumer for all that is agreed. */
   #paid({ is_wholesale, lines }: Sale): Money {
