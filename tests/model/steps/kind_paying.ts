@@ -68,21 +68,24 @@ async function applyTo(world: World, payment: Payment, step: PayStep & { does: '
   agree(world, 'apply a payment', answer, model.payments.apply(payment, invoice, cents))
 }
 
-async function playPayment(world: World, step: Extract<PayStep, { payment: number }>): Promise<void> {
+async function playPayment(world: World, step: Extract<PayStep, { payment: number }>): Promise<Sale | undefined> {
   const { model, admin } = world
   const fits = (one: Payment) =>
     !one.is_reversed && (step.does !== 'apply_payment' || model.payments.unallocated(one) > 0)
   const payment = choose(model.takings.payments, step.payment, fits)
-  if (payment === undefined) return
-  if (step.does === 'apply_payment') return applyTo(world, payment, step)
+  if (payment === undefined) return undefined
+  const [paid] = payment.pays
+  if (step.does === 'apply_payment') await applyTo(world, payment, step)
   const reason = { reason: 'The cheque was returned' }
   if (step.does === 'unapply_payment') {
     const answer = await admin.post(`${path}/${payment.id}/unapply`, reason)
     agree(world, 'unapply a payment', answer, model.payments.unapply(payment))
-    return
   }
-  const answer = await admin.post(`${path}/${payment.id}/reverse`, reason)
-  agree(world, 'reverse a payment', answer, model.payments.reverse(payment))
+  if (step.does === 'reverse_payment') {
+    const answer = await admin.post(`${path}/${payment.id}/reverse`, reason)
+    agree(world, 'reverse a payment', answer, model.payments.reverse(payment))
+  }
+  return paid?.sale
 }
 
 const percent = fc.constantFrom(30, 50, 100, 100, 101)
@@ -102,8 +105,7 @@ export const paying: Kind<PayStep> = {
   async play(world, step) {
     if (step.does === 'pay_invoice') return { sale: await payInvoice(world, step) }
     if (step.does === 'pay_order') return { sale: await payOrder(world, step) }
-    await playPayment(world, step)
-    return {}
+    return { sale: await playPayment(world, step) }
   },
 }
 
