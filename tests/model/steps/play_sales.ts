@@ -72,7 +72,7 @@ const fits = (world: World): Record<Exclude<SaleStep['does'], 'sale'>, (sale: Sa
   void_invoice: isInvoiced(world),
 })
 
-export const wordOf = ({ is_wholesale }: Sale) => (is_wholesale ? 'wholesale' : 'consumer')
+const wordOf = ({ is_wholesale }: Sale) => (is_wholesale ? 'wholesale' : 'consumer')
 
 type ShipStep = Omit<SaleStep & { does: 'ship_sale' }, 'does' | 'sale'>
 

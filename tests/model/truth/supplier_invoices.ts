@@ -3,7 +3,7 @@ import type { DeliveryCosts } from './delivery_costs.ts'
 import type { Delivery, Held, Order } from './orders.ts'
 import { type Cost, divide, instantOf, ofCents, wholeCents } from './stock.ts'
 
-export interface SupplierCredit {
+interface SupplierCredit {
   id: string
   quantity: number
   amount: number

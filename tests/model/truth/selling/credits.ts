@@ -5,7 +5,7 @@ import type { Sale } from './sale.ts'
 import { noSales, type Sales, share } from './sales.ts'
 import { type CreditNote, type Return, sum, type Takings } from './takings.ts'
 
-export interface Allowance {
+interface Allowance {
   amount: number
   tax: number | null
   freight: number | null

@@ -9,7 +9,7 @@ import { sum } from './takings.ts'
 
 type Leaving = Pick<Departure, 'cause' | 'from'> & { when: Moment | undefined; took: Hold[] }
 
-export interface Correction {
+interface Correction {
   from: string
   /** A past instant; null leaves the time as it is. */
   shipped_at: string | null

@@ -12,7 +12,7 @@ export interface Inspection {
   is_reverted: boolean
 }
 
-export interface Receipt {
+interface Receipt {
   received: number
   restocked: number
   missing: number
