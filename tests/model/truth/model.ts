@@ -28,7 +28,7 @@ import { Payments } from './selling/payments.ts'
 import { Returns } from './selling/returns.ts'
 import { Sales } from './selling/sales.ts'
 import { Shipping } from './selling/shipping.ts'
-import { type Cost, type Move, noCost, Stock } from './stock.ts'
+import { type Cost, type Move, noCost, type Row, Stock } from './stock.ts'
 import { Takings } from './selling/takings.ts'
 import { UnknownCosts } from './unknown_costs.ts'
 
@@ -79,6 +79,9 @@ export class Model {
   get deliveries(): Delivery[] {
     return this.receiving.deliveries
   }
+
+  /** What a unit of a row cost with freight and duty, as it is known by now. */
+  landedOf = (row: Row): Cost => row.landed ?? this.#unknown.costOf(row).landed ?? null
 
   incoming(sku: string, place: string): number {
     return this.orders
