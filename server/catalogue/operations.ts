@@ -34,7 +34,6 @@ import { updateProduct } from './products/update_product.ts'
 import { addVariants } from './variants/add_variants.ts'
 import { getEditableVariant } from './variants/get_editable_variant.ts'
 import { getVariant } from './variants/get_variant.ts'
-import { getVariantDrawerOverview } from './variants/get_variant_drawer_overview.ts'
 import { listProductVariants } from './variants/list_product_variants.ts'
 import { listVariants } from './variants/list_variants.ts'
 import { setVariantPrices } from './variants/set_variant_prices.ts'
@@ -53,7 +52,6 @@ export const catalogueOperations: readonly Operation[] = [
   getCompleteness,
   listProducts,
   getVariant,
-  getVariantDrawerOverview,
   listVariantEvents,
   listVariantIncoming,
   getPriceSensitivity,

@@ -22,6 +22,7 @@ import { getDemandEvent } from './velocity/demand_events/get_demand_event.ts'
 import { getEventAnalytics } from './velocity/demand_events/get_event_analytics.ts'
 import { listDemandEvents } from './velocity/demand_events/list_demand_events.ts'
 import { listSuggestedEvents } from './velocity/demand_events/list_suggested_events.ts'
+import { getVariantDrawerOverview } from './velocity/get_variant_drawer_overview.ts'
 import { getVelocityTotals } from './velocity/get_velocity_totals.ts'
 import { listVelocity } from './velocity/list_velocity.ts'
 import { listVelocityFilters } from './velocity/list_velocity_filters.ts'
@@ -43,6 +44,8 @@ export const insightOperations: readonly Operation[] = [
   listVelocity,
   getVelocityTotals,
   getBundleContributions,
+  // products
+  getVariantDrawerOverview,
   // metrics
   getDictionary,
   query,

@@ -4,6 +4,9 @@ import { cover, stockHealths } from '../contract/stock.ts'
 
 export const notSoldReason = `Nothing was sold in the last ${cover.window_days} days.`
 
+export const soldWithoutStock = `Units were sold in the last ${cover.window_days} days, but on none on which the ledger has stock there.`
+export const outOfStock = 'The variant was out of stock on every tracked day.'
+
 export const assembledReason =
   'The bundle is assembled when it is sold: what it sells is demand for its components, which have the cover.'
 

@@ -3,7 +3,7 @@ import Big from 'big.js'
 import { money } from '../../contract/money.ts'
 import { Shape, type Static } from '../../contract/schema.ts'
 import { cover } from '../../contract/stock.ts'
-import { noCoverReason, notSoldReason } from '../../ledger/cover.model.ts'
+import { assembledReason, notSoldReason, outOfStock, soldWithoutStock } from '../../ledger/cover.model.ts'
 import { nextDelivery, nextDeliveryReason, type OpenOrder } from '../incoming/incoming.rules.ts'
 import { addDays } from '../../calendar/days.ts'
 import { type LocationLedger, stockDaysAmong, type StockDays } from '../price_sensitivity/stock_days.rules.ts'
@@ -36,7 +36,20 @@ export interface LocationSales {
   periods: { weeks: number; units: number; returned_units: number; net_cents: number }[]
 }
 
+/** The velocity of the variant over all locations, as the velocity table has it. Decimal text. */
+export interface VariantPace {
+  /** Null if it was out of stock on every tracked day. */
+  units_per_day: string | null
+  /** What bundles that are assembled when sold take of it. */
+  units_per_day_in_bundles: string | null
+  basis: 'in_stock_days' | 'as_sold'
+  in_stock_days: number
+  stockout_days: number
+  untracked_days: number
+}
+
 export interface Facts {
+  pace: VariantPace
   /** Whether the variant is a bundle that is assembled when sold. */
   is_assembled: boolean
   levels: StockLevel[]
@@ -74,7 +87,10 @@ const weeksOfCover = (level: Pick<StockLevel, 'available' | 'units_per_day'>) =>
   roundedTo1(coverOf(level)?.div(7) ?? null)
 
 /** Sums stock and velocity over several levels; the longest lead time and review period apply. */
-function totalLevel(levels: readonly StockLevel[]): Omit<StockLevel, 'location_id' | 'location_name'> {
+function totalLevel(
+  levels: readonly StockLevel[],
+  pace: string | null,
+): Omit<StockLevel, 'location_id' | 'location_name'> {
   const sum = (of: (level: StockLevel) => number) => levels.reduce((total, level) => total + of(level), 0)
   const longest = (of: (level: StockLevel) => number, absent: number) =>
     levels.length === 0 ? absent : Math.max(...levels.map(of))
@@ -85,7 +101,8 @@ function totalLevel(levels: readonly StockLevel[]): Omit<StockLevel, 'location_i
   const available = sum((level) => level.available)
   const figures = {
     available,
-    units_per_day: rate(({ units_per_day }) => units_per_day),
+    // What was sold where no stock stood has a rate at no location, but is demand for the variant.
+    units_per_day: rate(({ units_per_day }) => units_per_day) ?? pace,
     sold_units_per_day: rate(({ sold_units_per_day }) => sold_units_per_day),
     lead_time_days: longest(({ lead_time_days }) => lead_time_days, cover.lead_time_days_default),
     review_period_days: longest(({ review_period_days }) => review_period_days, cover.review_period_days_default),
@@ -100,19 +117,54 @@ function totalLevel(levels: readonly StockLevel[]): Omit<StockLevel, 'location_i
   }
 }
 
-function velocityOf(units_per_day: string | null, { in_stock, tracked }: StockDays, days: readonly string[]) {
-  const isTracked = tracked.size > 0
+/** Why there is no rate: nothing was sold, or it was sold where and when the ledger has no stock. */
+const missingRate = (units: number) =>
+  units === 0
+    ? { code: 'nothing_sold', reason: notSoldReason }
+    : { code: 'sold_without_stock', reason: soldWithoutStock }
+
+const stockDays = (isTracked: boolean, in_stock: number, stockout: number, untracked_days: number) => ({
+  in_stock_days: isTracked ? in_stock : null,
+  stockout_days: isTracked ? stockout : null,
+  untracked_days,
+  stock_days_reason_code: isTracked ? null : 'not_in_the_ledger',
+  stock_days_reason: isTracked ? null : 'The ledger has no movements of this variant up to the end of the window.',
+})
+
+/** Of one location. */
+function velocityOf(units_per_day: string | null, units: number, { in_stock, tracked }: StockDays, days: number) {
+  const missing = units_per_day === null ? missingRate(units) : null
   return {
     units_per_day: units_per_day === null ? null : Number(Big(units_per_day).round(4)),
     basis: 'in_stock_days',
-    reason_code: units_per_day === null ? 'nothing_sold' : null,
-    reason: units_per_day === null ? notSoldReason : null,
-    in_stock_days: isTracked ? in_stock.size : null,
-    stockout_days: isTracked ? tracked.size - in_stock.size : null,
-    untracked_days: days.length - tracked.size,
-    stock_days_reason_code: isTracked ? null : 'not_in_the_ledger',
-    stock_days_reason: isTracked ? null : 'The ledger has no movements of this variant up to the end of the window.',
+    reason_code: missing?.code ?? null,
+    reason: missing?.reason ?? null,
+    ...stockDays(tracked.size > 0, in_stock.size, tracked.size - in_stock.size, days - tracked.size),
   }
+}
+
+/** Of all locations together. */
+function totalVelocity({ pace }: Facts): Place['velocity'] {
+  const { units_per_day, basis, in_stock_days, stockout_days, untracked_days } = pace
+  return {
+    units_per_day: units_per_day === null ? null : Number(units_per_day),
+    basis,
+    reason_code: units_per_day === null ? 'out_of_stock' : null,
+    reason: units_per_day === null ? outOfStock : null,
+    ...stockDays(basis === 'in_stock_days', in_stock_days, stockout_days, untracked_days),
+  }
+}
+
+/** The velocity with what bundles take of the variant; null if it is unknown or zero. */
+function demandOf({ units_per_day, units_per_day_in_bundles }: VariantPace): string | null {
+  const demand = units_per_day === null ? Big(0) : Big(units_per_day).plus(units_per_day_in_bundles ?? 0)
+  return demand.gt(0) ? demand.toFixed() : null
+}
+
+function missingCover(facts: Facts, units: number, isTotal: boolean) {
+  if (facts.is_assembled) return { code: 'assembled_when_sold', reason: assembledReason }
+  if (isTotal && facts.pace.units_per_day === null) return { code: 'out_of_stock', reason: outOfStock }
+  return missingRate(units)
 }
 
 function salesOf(sales: readonly LocationSales[], { currency, today }: Facts): Place['sales'] {
@@ -141,7 +193,11 @@ function placeOf(
   sales: readonly LocationSales[],
   orders: readonly OpenOrder[],
   facts: Facts,
+  isTotal = false,
 ): Place {
+  const summed = salesOf(sales, facts)
+  const units = summed[0]!.units_sold
+  const missing = level.days_of_cover === null ? missingCover(facts, units, isTotal) : null
   const next = nextDelivery(orders, facts.today)
   const last_sold_on =
     sales
@@ -155,19 +211,20 @@ function placeOf(
     incoming_qty: level.incoming,
     days_of_cover: level.days_of_cover,
     weeks_of_cover: weeksOfCover(level),
-    cover_reason_code:
-      level.days_of_cover !== null ? null : facts.is_assembled ? 'assembled_when_sold' : 'nothing_sold',
-    cover_reason: level.days_of_cover === null ? noCoverReason(facts.is_assembled) : null,
+    cover_reason_code: missing?.code ?? null,
+    cover_reason: missing?.reason ?? null,
     health: level.health,
     lead_time_days: level.lead_time_days,
     review_period_days: level.review_period_days,
-    velocity: velocityOf(level.sold_units_per_day, stockDaysAmong(facts.days)(ledger), facts.days),
+    velocity: isTotal
+      ? totalVelocity(facts)
+      : velocityOf(level.sold_units_per_day, units, stockDaysAmong(facts.days)(ledger), facts.days.length),
     next_delivery: next,
     ...nextDeliveryReason(next, orders),
     last_sold_on,
     last_sold_reason_code: last_sold_on === null ? 'never_sold' : null,
     last_sold_reason: last_sold_on === null ? 'The variant has never been sold.' : null,
-    sales: salesOf(sales, facts),
+    sales: summed,
   }
 }
 
@@ -179,12 +236,13 @@ export function overviewOf(facts: Facts) {
   const locations = [...names]
     .toSorted(([aId, a], [bId, b]) => (a < b ? -1 : a > b ? 1 : aId < bId ? -1 : 1))
     .map(([location_id, location_name]) => {
-      const level = at(levels, location_id)[0] ?? totalLevel([])
+      const level = at(levels, location_id)[0] ?? totalLevel([], null)
       return {
         location_id,
         location_name,
         ...placeOf(level, at(ledger, location_id), at(sales, location_id), at(orders, location_id), facts),
       }
     })
-  return { total: placeOf(totalLevel(levels), ledger, sales, orders, facts), locations }
+  const total = totalLevel(levels, facts.is_assembled ? null : demandOf(facts.pace))
+  return { total: placeOf(total, ledger, sales, orders, facts, true), locations }
 }

@@ -27,14 +27,20 @@ const ReasonCode = (codes: readonly string[]) =>
 const Velocity = Shape(
   {
     units_per_day: Nullable(
-      Num('Units sold per day, as last measured. In the total, the sum over locations.', { examples: [2.5] }),
+      Num(
+        'Units sold per in-stock day. Of a location as last measured; of the total as in the velocity table, over all locations taken together.',
+        { examples: [2.5] },
+      ),
     ),
-    basis: OpenChoice(['in_stock_days'], 'Days counted in the velocity: days with stock on hand.'),
-    reason_code: ReasonCode(['nothing_sold']),
+    basis: OpenChoice(
+      ['in_stock_days', 'as_sold'],
+      'Days counted in the velocity. in_stock_days: days with stock on hand or sales. as_sold: every day, because the ledger does not cover the window.',
+    ),
+    reason_code: ReasonCode(['nothing_sold', 'sold_without_stock', 'out_of_stock']),
     reason: Reason,
     in_stock_days: Nullable(
       Whole(
-        'Days of the window with units on hand at any time. In the total, at any location. Null when the ledger does not cover the window.',
+        'Days of the window with units on hand at any time. In the total, at any location, or with sales. Null when the ledger does not cover the window.',
         { minimum: 0 },
       ),
     ),
@@ -72,7 +78,7 @@ export const place = {
   incoming_qty: Whole('Units on order.'),
   days_of_cover: coverFields.days_of_cover,
   weeks_of_cover: Nullable(Num('Weeks of cover: days of cover divided by 7; null when days of cover is null.')),
-  cover_reason_code: ReasonCode(['nothing_sold', 'assembled_when_sold']),
+  cover_reason_code: ReasonCode(['nothing_sold', 'sold_without_stock', 'out_of_stock', 'assembled_when_sold']),
   cover_reason: coverFields.cover_reason,
   health: coverFields.health,
   lead_time_days: Whole("Lead time of the primary supplier, in days; the service's default when none is set."),

@@ -5,6 +5,7 @@ import {
   type Facts,
   healthOf,
   type LocationSales,
+  type VariantPace,
   overviewOf,
   type StockLevel,
 } from '../../../server/catalogue/variants/variant_overview.rules.ts'
@@ -28,6 +29,7 @@ const level = (changes: Partial<StockLevel> = {}): StockLevel => ({
 })
 const facts = (changes: Partial<Facts> = {}): Facts => ({
   is_assembled: false,
+  pace: pace(),
   levels: [level()],
   ledger: [],
   sales: [],
@@ -35,6 +37,15 @@ const facts = (changes: Partial<Facts> = {}): Facts => ({
   currency: 'EUR',
   days: ['2026-03-06', '2026-03-07', '2026-03-08', '2026-03-09'],
   today,
+  ...changes,
+})
+const pace = (changes: Partial<VariantPace> = {}): VariantPace => ({
+  units_per_day: '0.0000',
+  units_per_day_in_bundles: '0.0000',
+  basis: 'in_stock_days',
+  in_stock_days: 3,
+  stockout_days: 1,
+  untracked_days: 0,
   ...changes,
 })
 const totalOf = (...levels: StockLevel[]) => overviewOf(facts({ levels })).total
@@ -77,7 +88,7 @@ test('places add up, and the longest lead time and review period apply to the to
     health: 'caution',
     lead_time_days: 12,
     review_period_days: 5,
-    velocity: { units_per_day: 1.2346, reason_code: null, reason: null },
+    velocity: { units_per_day: 0, reason_code: null, reason: null },
   })
   // A place without a rate adds none, and does not make the sum unknown.
   expect(totalOf(level(), level({ units_per_day: null, sold_units_per_day: null })).days_of_cover).toBe(28)
@@ -103,11 +114,7 @@ test('without a rate there is no cover; without available units it is zero', () 
     days_of_cover: null,
     lead_time_days: cover.lead_time_days_default,
     review_period_days: cover.review_period_days_default,
-    velocity: {
-      units_per_day: null,
-      reason_code: 'nothing_sold',
-      reason: 'Nothing was sold in the last 28 days.',
-    },
+    velocity: { units_per_day: 0, reason_code: null, reason: null },
   })
 })
 
@@ -141,14 +148,14 @@ test('days with and without stock are counted where the ledger covers them', () 
     { location_id: 'l1', opening: 0, began_on: '2026-03-07', days: [day('2026-03-07', 5), day('2026-03-09', 0)] },
   ]
   const { total, locations } = overviewOf(facts({ ledger, levels: [level(), level({ location_id: 'l2' })] }))
-  expect(total.velocity).toMatchObject({
+  expect(total.velocity).toMatchObject({ in_stock_days: 3, stockout_days: 1, untracked_days: 0 })
+  expect(locations[0]!.velocity).toMatchObject({
     in_stock_days: 2,
     stockout_days: 1,
     untracked_days: 1,
     stock_days_reason_code: null,
     stock_days_reason: null,
   })
-  expect(locations[0]!.velocity.in_stock_days).toBe(2)
   expect(locations[1]!.velocity).toMatchObject({
     in_stock_days: null,
     stockout_days: null,
@@ -252,4 +259,56 @@ test('every place with stock, sales or orders is listed by name, with its own ne
   expect(locations[2]).toMatchObject({ next_delivery_reason_code: 'nothing_on_order' })
   // A place without a level has no stock, and the lead time that applies by default.
   expect(locations[0]).toMatchObject({ on_hand_qty: 0, lead_time_days: cover.lead_time_days_default })
+})
+
+test('the total has the velocity of the variant, whatever the rates of its locations are', () => {
+  const of = (changes: Partial<VariantPace>) => overviewOf(facts({ pace: pace(changes) })).total
+  expect(of({ units_per_day: '1.2346' }).velocity).toMatchObject({
+    units_per_day: 1.2346,
+    basis: 'in_stock_days',
+    reason_code: null,
+    in_stock_days: 3,
+    stockout_days: 1,
+    stock_days_reason: null,
+  })
+  expect(of({ units_per_day: null }).velocity).toMatchObject({
+    units_per_day: null,
+    reason_code: 'out_of_stock',
+    reason: 'The variant was out of stock on every tracked day.',
+  })
+  expect(of({ basis: 'as_sold', in_stock_days: 0, stockout_days: 0, untracked_days: 4 }).velocity).toMatchObject({
+    basis: 'as_sold',
+    in_stock_days: null,
+    stockout_days: null,
+    untracked_days: 4,
+    stock_days_reason_code: 'not_in_the_ledger',
+  })
+})
+
+test('what sold where no stock stood is not called nothing, and is demand for the total', () => {
+  const level0 = level({ units_per_day: null, sold_units_per_day: null, days_of_cover: null, available: 28 })
+  const of = (units: number, changes: Partial<VariantPace>, is_assembled = false) =>
+    overviewOf(facts({ is_assembled, levels: [level0], sales: [sales('l1', today, units)], pace: pace(changes) }))
+  const sold = of(330, { units_per_day: '2.0000' })
+  expect(sold.locations[0]).toMatchObject({
+    days_of_cover: null,
+    cover_reason_code: 'sold_without_stock',
+    cover_reason: expect.stringContaining('on none on which the ledger has stock'),
+    velocity: { units_per_day: null, reason_code: 'sold_without_stock' },
+  })
+  expect(sold.total).toMatchObject({ days_of_cover: 14, cover_reason_code: null, velocity: { units_per_day: 2 } })
+  expect(of(0, { units_per_day: '1.5000', units_per_day_in_bundles: '0.5000' }).total.days_of_cover).toBe(14)
+  expect(of(0, { units_per_day: '2.0000', units_per_day_in_bundles: null }).total.days_of_cover).toBe(14)
+  expect(of(0, {})).toMatchObject({
+    total: { days_of_cover: null, cover_reason_code: 'nothing_sold', velocity: { units_per_day: 0 } },
+    locations: [{ cover_reason_code: 'nothing_sold', velocity: { reason_code: 'nothing_sold' } }],
+  })
+  expect(of(330, { units_per_day: null }).total).toMatchObject({
+    days_of_cover: null,
+    cover_reason_code: 'out_of_stock',
+  })
+  expect(of(330, { units_per_day: '2.0000' }, true).total).toMatchObject({
+    days_of_cover: null,
+    cover_reason_code: 'assembled_when_sold',
+  })
 })

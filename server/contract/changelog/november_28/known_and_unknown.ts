@@ -22,4 +22,18 @@ export const knownAndUnknown: readonly ChangelogEntry[] = [
       'reports.get_weekly_trade',
     ],
   },
+  {
+    id: 'one-velocity-of-a-variant',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['products', 'sales'],
+    title: 'The overview of a variant has the velocity of the table',
+    detail: `\`total.velocity\` of the overview of a variant is that of the velocity table: the same days, over all locations taken
+    together, with \`basis\` as_sold where the ledger does not cover them. Before, it was the sum of the rates of the locations, in which
+    units sold where no stock stood were missing. A variant that sold nothing has a velocity of 0. Where units were sold on no day with
+    stock, the reason code is \`sold_without_stock\` and no longer nothing_sold; cover of the total then counts with the velocity.`,
+    action_required: null,
+    covers: ['products.get_variant_drawer_overview'],
+  },
 ]

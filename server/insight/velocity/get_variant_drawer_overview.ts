@@ -4,14 +4,21 @@ import type { Sql } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Id, Type } from '../../contract/schema.ts'
-import { cover } from '../../contract/stock.ts'
-import { readIncomingOfVariant } from '../incoming/incoming.store.ts'
+import { readIncomingOfVariant } from '../../catalogue/incoming/incoming.store.ts'
 import { addDays, eachDay } from '../../calendar/days.ts'
-import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { isAssembled, shownLevels } from '../../ledger/bundles/parts.ts'
-import { readLedgerDays } from '../price_sensitivity/stock_days.store.ts'
-import { salesPeriodsWeeks, VariantOverview } from './variant_overview.ts'
-import { type LocationSales, overviewOf, type StockLevel } from './variant_overview.rules.ts'
+import { readLedgerDays } from '../../catalogue/price_sensitivity/stock_days.store.ts'
+import { salesPeriodsWeeks, VariantOverview } from '../../catalogue/variants/variant_overview.ts'
+import {
+  type LocationSales,
+  overviewOf,
+  type StockLevel,
+  type VariantPace,
+} from '../../catalogue/variants/variant_overview.rules.ts'
+import { runStatement } from '../../tables/page.ts'
+import { velocityWeeks } from '../known_values.ts'
+import { currentFigures, windowEnd } from './current_figures.ts'
+import { inBundles } from './in_bundles.sql.ts'
 
 const headingColumns = selections(
   selection(variants, 'v', ['variant_id', 'sku', 'title as variant_title', 'product_id']),
@@ -57,20 +64,38 @@ const readSales = (sql: Sql, organization_id: string, variant_id: string, today:
   from last_sold l
   join locations n on n.organization_id = ${organization_id} and n.location_id = l.location_id`
 
+const [weeks] = velocityWeeks
+
+/** The row of the velocity table: the same figures over the same days. A variant without one has neither sales nor stock. */
+const paceStatement = `
+  select ${windowEnd}::text as end_exclusive, (case when f.units is null then 0 else f.units_per_day end)::text as units_per_day,
+    n.units_per_day::text as units_per_day_in_bundles, coalesce(f.basis, 'as_sold') as basis,
+    coalesce(f.in_stock_days, 0)::int as in_stock_days, coalesce(f.stockout_days, 0)::int as stockout_days,
+    coalesce(f.untracked_days, ${weeks * 7})::int as untracked_days
+  from (select $2::uuid as variant_id) v
+  left join (${currentFigures(weeks, (id) => `${id} = $2::uuid`)}) f on f.variant_id = v.variant_id
+  cross join lateral (${inBundles(weeks, 'v.variant_id', 'f')}) n`
+
+async function readPace(sql: Sql, organization_id: string, variant_id: string) {
+  const statement = { text: paceStatement, params: [organization_id, variant_id] }
+  const [pace] = await runStatement<VariantPace & { end_exclusive: string }>(sql, statement, true)
+  return pace!
+}
+
 export const getVariantDrawerOverview = operation({
   id: 'products.get_variant_drawer_overview',
   route: 'GET /api/v1/variants/{variant_id}/drawer-overview',
   summary: 'Get a variant overview',
   description:
-    'Returns the stock, cover, sales velocity, next delivery and recent sales of a variant, in total and for every location that stocks, expects or sold it. Total cover is the total available stock divided by the combined velocity of all locations; its health uses the same thresholds as a single location, with the longest lead time. A late delivery still counts as the next delivery. Days are those of the organisation; sales totals end with yesterday.',
+    'Returns the stock, cover, sales velocity, next delivery and recent sales of a variant, in total and for every location that stocks, expects or sold it. The velocity of the total is that of the velocity table: the same days, over all locations taken together; that of a location is units sold per day with stock there. Total cover is the total available stock divided by the combined rates of all locations, or by the velocity of the variant where no location has one; its health uses the same thresholds as a single location, with the longest lead time. A late delivery still counts as the next delivery. Days are those of the organisation; sales totals end with the window.',
   params: Type.Object({ variant_id: Id('Id of the variant.') }),
   answer: VariantOverview,
   refusals: ['variant_not_on_file'],
   async run({ sql, caller, params, now }) {
     const { organization_id, currency } = caller
     const { variant_id } = params
-    const today = dayInTimeZone(caller.time_zone, now)
-    const first_day = addDays(today, -cover.window_days)
+    const { end_exclusive: today, ...pace } = await readPace(sql, organization_id, variant_id)
+    const first_day = addDays(today, -weeks * 7)
     const [[heading], levels, ledger, sales, orders] = await Promise.all([
       readHeading(sql, organization_id, variant_id),
       readLevels(sql, organization_id, variant_id),
@@ -86,8 +111,18 @@ export const getVariantDrawerOverview = operation({
     return {
       ...named,
       as_of: now,
-      window: { start: first_day, end: addDays(today, -1), days: cover.window_days },
-      ...overviewOf({ is_assembled, levels, ledger, sales, orders, currency, days: eachDay(first_day, today), today }),
+      window: { start: first_day, end: addDays(today, -1), days: weeks * 7 },
+      ...overviewOf({
+        is_assembled,
+        pace,
+        levels,
+        ledger,
+        sales,
+        orders,
+        currency,
+        days: eachDay(first_day, today),
+        today,
+      }),
     }
   },
 })

@@ -122,7 +122,8 @@ test('stock, cover, pace, next delivery and sales add up, in total and where eac
     lead_time_days: 21,
     review_period_days: 7,
     velocity: {
-      units_per_day: 5.5,
+      // 10 units on 23 days: as in the velocity table, and not the 4.0 and 1.5 of the locations.
+      units_per_day: 0.4348,
       basis: 'in_stock_days',
       reason_code: null,
       // The shop had stock from the 10th day back; Main filled again on the 14th: five days without anywhere.
