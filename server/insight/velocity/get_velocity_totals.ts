@@ -29,13 +29,13 @@ const Totals = Shape(
     }),
     measured_variants: Count('Number of variants whose lost units are known.', { examples: [417] }),
     lost_units: Num('Lost units of those variants.', { examples: [2_210.5] }),
-    lost_revenue: Money('Lost revenue of those variants; null if one of them sold only in other currencies.'),
+    lost_revenue: Money(
+      'Lost revenue of those variants; null if some of their sales are in a currency without an exchange rate.',
+    ),
     previous_units_sold: Whole('Units sold in the previous window.', { examples: [48_000] }),
     previous_units_per_day: Num('Sum of the velocities of the previous window that are known.', { examples: [2_400] }),
     available_qty: Whole('Units available now.', { examples: [91_000] }),
-    net_sales: Money(
-      "Net sales in the window; null if a variant also sold in another currency than the organisation's.",
-    ),
+    net_sales: Money('Net sales in the window; null if some of the sales are in a currency without an exchange rate.'),
     ...windowFields,
   },
   { $id: 'VelocityTotals' },

@@ -6,6 +6,7 @@
  * - A tracked day is in stock if a location had units on hand at any time of it (the definition of
  *   catalogue/price_sensitivity/stock_days.rules.ts, against which a test compares it), or if the variant sold.
  *   Every other tracked day is a stockout day.
+ * - Amounts in another currency are converted at the rate in force on their day, exactly, and rounded once.
  * - Velocity is the units of tracked days divided by in-stock days; without tracked days, units divided by all days.
  */
 import type { velocityWeeks } from '../known_values.ts'
@@ -102,18 +103,27 @@ const stockedDays = `
     ) days
   )`
 
+/** The rate in force on the day of a sale s, as in the sales table (../sales/sales_facts.store.ts). */
+const rate = `(select r.organization_currency_per_unit from exchange_rates r
+          where r.organization_id = $1 and r.currency = s.currency and r.rate_date <= s.day order by r.rate_date desc limit 1)`
+
 /** Sales of a variant and day; \`is_added\` where the day is in stock only because the variant sold. */
 const soldDays = `
   sold as materialized (
-    select d.variant_id, d.day, d.units, d.own_units, d.sold_cents, d.net_cents, d.is_foreign,
+    select d.variant_id, d.day, d.units, d.rated_units, d.sold_cents, d.net_cents, d.foreign_net_cents, d.is_unrated,
       d.day >= b.began_on as is_tracked, d.units > 0 and d.day >= b.began_on and k.variant_id is null as is_added
     from (
       select s.variant_id, s.day, sum(s.units)::bigint as units,
-        coalesce(sum(s.units) filter (where s.currency = o.currency), 0)::bigint as own_units,
-        coalesce(sum(s.gross_sales_cents - s.discounts_cents) filter (where s.currency = o.currency), 0) as sold_cents,
+        coalesce(sum(s.units) filter (where s.currency = o.currency or ${rate} is not null), 0)::bigint as rated_units,
+        coalesce(sum(s.gross_sales_cents - s.discounts_cents) filter (where s.currency = o.currency), 0)
+          + coalesce(sum((s.gross_sales_cents - s.discounts_cents) * ${rate}) filter (where s.currency <> o.currency), 0)
+          as sold_cents,
         coalesce(sum(s.gross_sales_cents - s.discounts_cents - s.returns_cents) filter (where s.currency = o.currency), 0)
           as net_cents,
-        bool_or(s.currency <> o.currency) as is_foreign
+        coalesce(sum((s.gross_sales_cents - s.discounts_cents - s.returns_cents) * ${rate})
+          filter (where s.currency <> o.currency), 0) as foreign_net_cents,
+        bool_or(s.currency <> o.currency and ${rate} is null
+          and (s.gross_sales_cents <> 0 or s.discounts_cents <> 0 or s.returns_cents <> 0)) as is_unrated
       from wanted n cross join reach r
       join organizations o on o.organization_id = $1
       join sales_daily s on s.organization_id = $1 and s.variant_id = n.variant_id
@@ -135,10 +145,11 @@ const sums = `
       coalesce(sum(s.units) filter (where s.day >= b.since), 0) as units,
       coalesce(sum(s.units) filter (where s.day >= b.since and s.is_tracked), 0) as tracked_units,
       count(*) filter (where s.day >= b.since and s.is_added) as added_days,
-      coalesce(sum(s.own_units) filter (where s.day >= b.since), 0) as own_units,
+      coalesce(sum(s.rated_units) filter (where s.day >= b.since), 0) as rated_units,
       coalesce(sum(s.sold_cents) filter (where s.day >= b.since), 0) as sold_cents,
       coalesce(sum(s.net_cents) filter (where s.day >= b.since), 0) as net_cents,
-      coalesce(bool_or(s.is_foreign) filter (where s.day >= b.since), false) as is_foreign,
+      round(coalesce(sum(s.foreign_net_cents) filter (where s.day >= b.since), 0)) as foreign_net_cents,
+      coalesce(bool_or(s.is_unrated) filter (where s.day >= b.since), false) as is_unrated,
       coalesce(sum(s.units) filter (where s.day < b.since), 0) as previous_units,
       coalesce(sum(s.units) filter (where s.day < b.since and s.is_tracked), 0) as previous_tracked_units,
       count(*) filter (where s.day < b.since and s.is_added) as previous_added_days
@@ -148,8 +159,9 @@ const sums = `
     select b.weeks, n.variant_id, coalesce(s.units, 0)::bigint as units, coalesce(s.tracked_units, 0) as tracked_units,
       coalesce(k.days, 0)::int + coalesce(s.added_days, 0)::int as in_stock_days,
       case when g.began_on < b.until then b.until - greatest(g.began_on, b.since) else 0 end as tracked_days,
-      b.weeks * 7 as window_days, coalesce(s.own_units, 0) as own_units, coalesce(s.sold_cents, 0) as sold_cents,
-      case when s.is_foreign then null else coalesce(s.net_cents, 0)::bigint end as net_cents,
+      b.weeks * 7 as window_days, coalesce(s.rated_units, 0) as rated_units, coalesce(s.sold_cents, 0) as sold_cents,
+      coalesce(s.is_unrated, false) as is_unrated,
+      case when s.is_unrated then null else (coalesce(s.net_cents, 0) + coalesce(s.foreign_net_cents, 0))::bigint end as net_cents,
       coalesce(s.previous_units, 0)::bigint as previous_units,
       coalesce(s.previous_tracked_units, 0) as previous_tracked_units,
       coalesce(k.previous_days, 0)::int + coalesce(s.previous_added_days, 0)::int as previous_in_stock_days,
@@ -172,8 +184,8 @@ const figures = `
       case when in_stock_days > 0 then round(tracked_units::numeric * (tracked_days - in_stock_days) / in_stock_days, 2) end
         as lost_units,
       (case when in_stock_days = 0 then null when tracked_units * (tracked_days - in_stock_days) = 0 then 0
-        when own_units > 0 then round(round(tracked_units::numeric * (tracked_days - in_stock_days) / in_stock_days, 2)
-          * sold_cents / own_units) end)::bigint as lost_cents,
+        when rated_units > 0 and not is_unrated then round(round(tracked_units::numeric * (tracked_days - in_stock_days) / in_stock_days, 2)
+          * sold_cents / rated_units) end)::bigint as lost_cents,
       net_cents, previous_units,${paceOf('previous_units', { units: 'previous_tracked_units', days: 'previous_tracked_days', in_stock: 'previous_in_stock_days' })}
         as previous_units_per_day,
       case when previous_tracked_days = 0 then 'as_sold' else 'in_stock_days' end as previous_basis

@@ -14,7 +14,8 @@ const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 export const reasons = {
   out_of_stock: 'The variant was out of stock on every tracked day.',
   not_in_the_ledger: "The window is before the variant's first ledger row, so its stock is unknown.",
-  other_currency: "Sales in another currency than the organisation's are not converted.",
+  other_currency:
+    "Some of the sales are in another currency than the organisation's, and no exchange rate is known for their days.",
   no_net_sales: 'There are no net sales in the window.',
   nothing_sold: 'Nothing was sold in the window.',
   no_previous_velocity: 'The velocity of the previous window is unknown.',
@@ -252,7 +253,7 @@ const bundled = ({ variant }: RowColumns) => ({
 
 const contribution = {
   net_sales: amount(
-    "Gross sales minus discounts and returns in the window, before taxes, in the organisation's currency.",
+    "Gross sales minus discounts and returns in the window, before taxes, in the organisation's currency. Other currencies are converted at the rate in force on the day of the sale.",
     net,
     quoted(reasons.other_currency),
   ),

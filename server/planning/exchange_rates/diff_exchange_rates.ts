@@ -5,6 +5,7 @@ import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { isCurrency } from '../../contract/money.ts'
+import { markConverted } from '../../insight/velocity/mark_converted.ts'
 import { invalidField } from '../../pipeline/explain.ts'
 import type { DiffRecords, RecordFault, RecordDiff, WriteContext, WriteRecords } from '../../imports/record_diff.ts'
 import { RateFields } from './model.ts'
@@ -94,5 +95,10 @@ export const writeExchangeRates: WriteRecords<ExchangeRateWrite> = async (sql, {
       on conflict (organization_id, currency, rate_date) do update set
         organization_currency_per_unit = excluded.organization_currency_per_unit, set_at = excluded.set_at
       where r.organization_currency_per_unit <> excluded.organization_currency_per_unit`
+  await markConverted(
+    sql,
+    organization_id,
+    rows.map(({ currency }) => currency),
+  )
   return writes.map(({ currency, rate_date, previous }) => ({ undo: { currency, rate_date, previous } }))
 }

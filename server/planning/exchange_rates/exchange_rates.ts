@@ -4,6 +4,7 @@ import { sessionOperation } from '../../contract/operation.ts'
 import { counted } from '../../contract/outcome.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { CalendarDate, currencyCode, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { markConverted } from '../../insight/velocity/mark_converted.ts'
 import { makeCostsKnown } from '../../selling/unrated_costs/make_costs_known.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
@@ -92,5 +93,6 @@ export const deleteExchangeRate = sessionOperation({
       delete from exchange_rates
       where organization_id = ${organization_id} and currency = ${currency} and rate_date = ${rate_date}`
     if (count === 0) refuse('not_found', { desc: `The organisation has no rate of ${currency} dated ${rate_date}.` })
+    await markConverted(sql, organization_id, [currency])
   },
 })

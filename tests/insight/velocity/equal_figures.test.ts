@@ -1,9 +1,12 @@
 /** A velocity that two reads show has one value: the table, its totals, and the overview of the variant. */
 import { expect, test } from 'bun:test'
+import { newSession } from '../../support/service/session.ts'
 import {
+  daysAgo,
   fillHistory,
   type History,
   newHistory,
+  randomOf,
   readTable,
   recompute,
   refresh,
@@ -57,4 +60,86 @@ test.each([3, 17, 101])(
     await checkEqual(history)
   },
   120_000,
+)
+
+/** Sales in euros and pounds on days of this window and the one before. */
+async function sellAbroad({ tenant, ids }: History, seed: number) {
+  const random = randomOf(seed)
+  const rows = skus.slice(0, 5).flatMap((sku) =>
+    Array.from({ length: 6 }, () => ({
+      variant_id: ids.variants[sku],
+      day: daysAgo(1 + random(50)),
+      currency: ['EUR', 'GBP'][random(2)],
+      units: 1 + random(4),
+      gross: 1_001 + random(5_000),
+      returns: random(900),
+    })),
+  )
+  await tenant.service.database.sql`
+    insert into sales_daily (organization_id, variant_id, day, sales_channel_id, location_id, currency, units,
+      gross_sales_cents, returned_units, returns_cents)
+    select ${tenant.organization_id}, variant_id, day, ${ids.sales_channels.Web!}, ${ids.locations.North!}, currency,
+      sum(units), sum(gross), 1, sum(returns)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as r (variant_id uuid, day date, currency text, units int, gross bigint, returns bigint)
+    group by variant_id, day, currency`
+}
+
+/** Net sales of each SKU: in the velocity table, in the sales table of the same days, and from the rows. */
+async function checkNetSales({ tenant, ids }: History) {
+  const { window, rows } = (await readTable(tenant)).body.data
+  const days = `start_date=${window.start_date}&end_date=${window.end_date}`
+  const sales = (await tenant.get(`/api/v1/sales/table?${days}&type=variants&limit=100`)).body.data.rows
+  const netOf = new Map(sales.map((row: any) => [row.sku, row.net_sales.cents]))
+  const again = await tenant.service.database.sql<{ variant_id: string; cents: number | null }[]>`
+    select s.variant_id, case when bool_or(f.rate is null) then null
+      else coalesce(sum(n.cents) filter (where s.currency = 'USD'), 0)
+        + round(coalesce(sum(n.cents * f.rate) filter (where s.currency <> 'USD'), 0)) end::float8 as cents
+    from sales_daily s
+    cross join lateral (select s.gross_sales_cents - s.discounts_cents - s.returns_cents as cents) n
+    cross join lateral (select case when s.currency = 'USD' then 1 else (
+      select r.organization_currency_per_unit from exchange_rates r where r.organization_id = s.organization_id
+        and r.currency = s.currency and r.rate_date <= s.day order by r.rate_date desc limit 1) end as rate) f
+    where s.organization_id = ${tenant.organization_id} and s.day between ${window.start_date} and ${window.end_date}
+    group by s.variant_id`
+  const byRows = new Map(again.map(({ variant_id, cents }) => [variant_id, cents]))
+  for (const { sku, net_sales } of rows) {
+    expect([sku, net_sales.cents]).toEqual([sku, netOf.get(sku)])
+    const variant_id = ids.variants[sku]!
+    expect([sku, net_sales.cents]).toEqual([sku, byRows.has(variant_id) ? byRows.get(variant_id)! : 0])
+    if (net_sales.cents === null) expect(net_sales.reason).toContain('no exchange rate')
+  }
+  return new Map<string, number | null>(rows.map((row: any) => [row.sku, row.net_sales.cents]))
+}
+
+test.each([5, 29])(
+  'velocity converts currencies as the sales table does, also when a rate changes, with seed %d',
+  async (seed) => {
+    const history = await newHistory()
+    const { tenant } = history
+    const session = await newSession(tenant)
+    await fillHistory(history, seed)
+    await sellAbroad(history, seed)
+    const rate = async (currency: string, rate_date: string, organization_currency_per_unit: number) => {
+      const set = await session.post('/api/v1/exchange-rates', {
+        rates: [{ currency, rate_date, organization_currency_per_unit }],
+      })
+      expect(set.status).toBe(200)
+    }
+    const changed = async (act: () => Promise<unknown>) => {
+      await refresh(tenant)
+      const before = await checkNetSales(history)
+      await act()
+      const meanwhile = await checkNetSales(history)
+      expect(meanwhile).not.toEqual(before)
+      await refresh(tenant)
+      expect(await checkNetSales(history)).toEqual(meanwhile)
+    }
+    await rate('EUR', daysAgo(90), 1.1)
+    await changed(() => rate('GBP', daysAgo(90), 1.333))
+    expect([...(await checkNetSales(history)).values()]).not.toContain(null)
+    await changed(() => rate('EUR', daysAgo(14), 2.5))
+    await changed(() => session.delete(`/api/v1/exchange-rates/GBP/${daysAgo(90)}`))
+  },
+  180_000,
 )

@@ -36,4 +36,18 @@ export const knownAndUnknown: readonly ChangelogEntry[] = [
     action_required: null,
     covers: ['products.get_variant_drawer_overview'],
   },
+  {
+    id: 'velocity-converts-currencies',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales'],
+    title: 'Velocity converts currencies as the sales table does',
+    detail: `\`net_sales\`, \`lost_revenue\` and the contribution of the velocity table and its totals convert sales in other currencies at
+    the rate in force on their day, as the sales table of the same days does. Before, one sale in another currency made them null. They
+    are null with the reason code other_currency where a currency has no rate. A rate that is set, changed or deleted has the figures
+    measured again.`,
+    action_required: null,
+    covers: ['sales.list_velocity', 'sales.get_velocity_totals'],
+  },
 ]
