@@ -1,7 +1,13 @@
 /** Rules for arrivals against an order: which lines they belong to, and whether the units are outstanding. Pure. */
 import { limits } from '../../contract/limits.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { factorOf, singleUnits, unitsOfMeasure } from '../../contract/units_of_measure.ts'
+import {
+  factorOf,
+  type Packing,
+  singleUnits,
+  type UnitOfMeasure,
+  unitsOfMeasure,
+} from '../../contract/units_of_measure.ts'
 import { statedUnits } from '../purchase_units/purchase_unit.rules.ts'
 import { outstandingOf } from './arrival.rules.ts'
 import type { NewDelivery, SubmittedLine } from './deliveries.model.ts'
@@ -58,24 +64,40 @@ export function namedLines(
   })
 }
 
-type ReceivedUnits = Pick<SubmittedLine, 'received_quantity' | 'purchase_quantity' | 'purchase_unit'>
+type CountedUnits = Pick<SubmittedLine, 'purchase_quantity' | 'purchase_unit'>
 
-/** Single units of a submitted line, whichever unit it counts; undefined if it counts none. */
-export function receivedUnits(submitted: ReceivedUnits, line: LineToReceive, at: string): number | undefined {
-  const { received_quantity, purchase_quantity, purchase_unit } = submitted
-  if (purchase_quantity === undefined) {
-    // Beside single units a unit could only be misread.
-    if (purchase_unit !== undefined && purchase_unit !== 'EA')
-      refuseField(`${at}purchase_unit`, 'applies to purchase_quantity; send purchase_quantity with it')
-    return received_quantity
-  }
+/** The packing by a unit that a submitted line names, or by that of its order line. */
+export function packingOf(purchase_unit: UnitOfMeasure | undefined, line: LineToReceive, at: string): Packing {
   const unit = purchase_unit ?? line.purchase_unit
   const factor = factorOf(unit, line)
   if (factor === null)
     refuseField(`${at}purchase_unit`, `must be a unit of the order line of ${line.sku}`, unitsOf(line))
-  const packing = { ...singleUnits, purchase_unit: unit, purchase_unit_factor: factor }
-  return statedUnits({ quantity: received_quantity, purchase_quantity }, packing, at, 'received_quantity')
+  return { ...singleUnits, purchase_unit: unit, purchase_unit_factor: factor }
 }
+
+/** Single units of a line, whichever unit it counts; undefined if it counts none. */
+export function countedUnitsOf(
+  { purchase_quantity, purchase_unit }: CountedUnits,
+  quantity: number | undefined,
+  line: LineToReceive,
+  at: string,
+  field: string,
+): number | undefined {
+  if (purchase_quantity === undefined) {
+    // Beside single units a unit could only be misread.
+    if (purchase_unit !== undefined && purchase_unit !== 'EA')
+      refuseField(`${at}purchase_unit`, 'applies to purchase_quantity; send purchase_quantity with it')
+    return quantity
+  }
+  return statedUnits({ quantity, purchase_quantity }, packingOf(purchase_unit, line, at), at, field)
+}
+
+/** The same of a line of a delivery. */
+export const receivedUnits = (
+  submitted: CountedUnits & Pick<SubmittedLine, 'received_quantity'>,
+  line: LineToReceive,
+  at: string,
+): number | undefined => countedUnitsOf(submitted, submitted.received_quantity, line, at, 'received_quantity')
 
 const unitsOf = (line: LineToReceive) => unitsOfMeasure.filter((unit) => factorOf(unit, line) !== null)
 

@@ -3,6 +3,8 @@ import Big from 'big.js'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { nilId, uuidPattern } from '../../contract/schema.ts'
 import { refuseUnknown } from '../../records/single.ts'
+import type { UnitOfMeasure } from '../../contract/units_of_measure.ts'
+import { purchaseFigures } from '../purchase_units/purchase_unit.rules.ts'
 import { type LineMatch, perEach, totalDifference, wholeMatch } from './match.rules.ts'
 import { matchesOf, readMatchFacts } from './match.store.ts'
 import type { CostChange, InvoiceLine, SupplierInvoice, SupplierInvoiceRow } from './supplier_invoice.model.ts'
@@ -48,6 +50,8 @@ export interface StoredLine {
   delivery_id: string | null
   quantity: number | null
   amount: string
+  purchase_unit: UnitOfMeasure | null
+  purchase_unit_factor: number | null
   credited_line_number: number | null
   credited_quantity: number
   credited_amount: string
@@ -57,7 +61,7 @@ export interface StoredLine {
 
 export const readLines = (sql: Sql, organization_id: string, supplier_invoice_id: string) => sql<StoredLine[]>`
   select l.line_number, l.kind, l.description, l.purchase_order_id, o.name as purchase_order, l.line_id, p.variant_id,
-    v.sku, l.delivery_id, l.quantity, l.amount, l.credited_line_number, coalesce(c.units, 0)::int as credited_quantity,
+    v.sku, l.delivery_id, l.quantity, l.amount, p.purchase_unit, p.purchase_unit_factor, l.credited_line_number, coalesce(c.units, 0)::int as credited_quantity,
     coalesce(c.amount, 0)::text as credited_amount, l.price_accepted_at, l.price_accepted_by
   from supplier_invoice_lines l
   left join purchase_orders o on o.organization_id = l.organization_id and o.purchase_order_id = l.purchase_order_id
@@ -97,10 +101,26 @@ const readCredits = (sql: Sql, organization_id: string, supplier_invoice_id: str
 
 const numberOf = (decimal: string | null | undefined) => (decimal == null ? null : Number(decimal))
 
+const noPurchaseUnits = {
+  purchase_unit: null,
+  purchase_unit_factor: null,
+  purchase_quantity: null,
+  purchase_quantity_reason: null,
+  purchase_unit_cost: null,
+}
+
+/** Units and price of goods by the purchase unit of the order line; a credit of a price has no units. */
+function inPurchaseUnits({ quantity, amount, purchase_unit, purchase_unit_factor }: StoredLine) {
+  if (quantity === null || purchase_unit === null || purchase_unit_factor === null) return noPurchaseUnits
+  const unit_cost = quantity === 0 ? null : perEach(amount, quantity).toFixed(10)
+  return purchaseFigures(quantity, unit_cost, { purchase_unit, purchase_unit_factor, inner_pack_quantity: null })
+}
+
 function shownLine(line: StoredLine, match: LineMatch | undefined): InvoiceLine {
   const isCredit = line.credited_line_number !== null
   return {
     ...line,
+    ...inPurchaseUnits(line),
     amount: Number(line.amount),
     unit_cost: line.quantity ? Number(perEach(line.amount, line.quantity).toFixed(10)) : null,
     credited_quantity: isCredit || line.quantity === null ? null : line.credited_quantity,

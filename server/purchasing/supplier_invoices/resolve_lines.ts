@@ -3,8 +3,9 @@ import Big from 'big.js'
 import { currencyDecimals } from '../../contract/money.ts'
 import type { Sql } from '../../contract/call.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { lineOf, type LinesOfOrder, linesOfOrder } from '../deliveries/receiving.rules.ts'
-import { readLinesToReceive } from '../deliveries/receiving.store.ts'
+import { countedUnitsOf, lineOf, type LinesOfOrder, linesOfOrder, packingOf } from '../deliveries/receiving.rules.ts'
+import { type LineToReceive, readLinesToReceive } from '../deliveries/receiving.store.ts'
+import { costText } from '../purchase_units/purchase_unit.rules.ts'
 import { checkAct } from '../orders/rules.ts'
 import type { LockedOrder } from '../orders/store.ts'
 import { amountText } from './amounts.rules.ts'
@@ -31,22 +32,61 @@ function checkOrder(order: LockedOrder, { supplier_id, currency }: Document, fie
   checkAct('invoice', order)
 }
 
-/** The amount of a line, from units and price if only these are sent. */
-function amountOf(line: NewLine, currency: string, at: string): string {
-  const { amount, unit_cost, quantity } = line
-  const stated = amount === undefined ? null : amountText(amount, currency, `${at}.amount`)
-  if (unit_cost === undefined) return stated ?? refuseField(`${at}.amount`, 'is required, unless goods have unit_cost')
-  if (quantity === undefined) return refuseField(`${at}.unit_cost`, 'applies only to goods')
-  if (!Big(unit_cost).round(10).eq(unit_cost)) refuseField(`${at}.unit_cost`, 'must have at most ten decimals')
-  const computed = Big(unit_cost).times(quantity).round(currencyDecimals(currency), Big.roundHalfUp)
-  if (stated !== null && !computed.eq(stated))
-    refuseField(`${at}.amount`, `must be quantity times unit_cost, ${computed.toFixed()}`, [computed.toFixed()])
-  return computed.toFixed()
+/** The amount that a line states, if it does. */
+const statedAmount = ({ amount }: NewLine, currency: string, at: string): string | null =>
+  amount === undefined ? null : amountText(amount, currency, `${at}.amount`)
+
+const neededAmount = (at: string) =>
+  refuseField(`${at}.amount`, 'is required, unless goods have unit_cost or purchase_unit_cost')
+
+const rounded = (amount: Big, currency: string) => amount.round(currencyDecimals(currency), Big.roundHalfUp)
+
+/** Amounts of so many units by each price that a line states, with the words for it. */
+function pricedAmounts(line: NewLine, quantity: number, named: LineToReceive, currency: string, at: string) {
+  const { unit_cost, purchase_unit_cost, purchase_unit } = line
+  const amounts: { amount: Big; field: string; words: string }[] = []
+  if (unit_cost !== undefined) {
+    if (!Big(unit_cost).round(10).eq(unit_cost)) refuseField(`${at}.unit_cost`, 'must have at most ten decimals')
+    const amount = rounded(Big(unit_cost).times(quantity), currency)
+    amounts.push({ amount, field: 'unit_cost', words: 'quantity times unit_cost' })
+  }
+  if (purchase_unit_cost !== undefined) {
+    const price = costText(purchase_unit_cost, `${at}.purchase_unit_cost`)!
+    const { purchase_unit_factor } = packingOf(purchase_unit, named, `${at}.`)
+    const amount = rounded(Big(price).times(quantity).div(purchase_unit_factor), currency)
+    amounts.push({ amount, field: 'purchase_unit_cost', words: 'purchase_quantity times purchase_unit_cost' })
+  }
+  return amounts
 }
 
+/** The amount of goods, from units and price if only these are sent; all that states it must agree. */
+function goodsAmount(line: NewLine, quantity: number, named: LineToReceive, currency: string, at: string): string {
+  const stated = statedAmount(line, currency, at)
+  const [priced, other] = pricedAmounts(line, quantity, named, currency, at)
+  if (priced === undefined) return stated ?? neededAmount(at)
+  if (other !== undefined && !other.amount.eq(priced.amount))
+    refuseField(
+      `${at}.${other.field}`,
+      `must agree with ${priced.field}: ${other.words} is ${other.amount.toFixed()}, ${priced.words} ${priced.amount.toFixed()}; send one of them`,
+    )
+  if (stated !== null && !priced.amount.eq(stated))
+    refuseField(`${at}.amount`, `must be ${priced.words}, ${priced.amount.toFixed()}`, [priced.amount.toFixed()])
+  return priced.amount.toFixed()
+}
+
+const onlyOfGoods = [
+  'line_id',
+  'variant_id',
+  'quantity',
+  'unit_cost',
+  'purchase_quantity',
+  'purchase_unit',
+  'purchase_unit_cost',
+  'accept_price',
+] as const
+
 function chargeOf(line: NewLine, currency: string, line_number: number, at: string): ResolvedLine {
-  for (const field of ['line_id', 'variant_id', 'quantity', 'unit_cost', 'accept_price'] as const)
-    if (line[field] !== undefined) refuseField(`${at}.${field}`, 'applies only to goods')
+  for (const field of onlyOfGoods) if (line[field] !== undefined) refuseField(`${at}.${field}`, 'applies only to goods')
   return {
     line_number,
     kind: line.kind!,
@@ -55,7 +95,7 @@ function chargeOf(line: NewLine, currency: string, line_number: number, at: stri
     line_id: null,
     delivery_id: line.delivery_id == null ? null : known(line.delivery_id),
     quantity: null,
-    amount: amountOf(line, currency, at),
+    amount: statedAmount(line, currency, at) ?? neededAmount(at),
     credited_line_number: null,
     accept_price: false,
     sku: null,
@@ -63,8 +103,13 @@ function chargeOf(line: NewLine, currency: string, line_number: number, at: stri
 }
 
 function goodsOf(line: NewLine, currency: string, line_number: number, at: string, lines: LinesOfOrder): ResolvedLine {
-  if (line.quantity === undefined) return refuseField(`${at}.quantity`, 'is required for goods')
+  if (line.quantity === undefined && line.purchase_quantity === undefined)
+    return refuseField(`${at}.quantity`, 'is required for goods, unless purchase_quantity is sent')
   const named = lineOf(line, lines, `${at}.`)
+  // A unit beside single units is that of the price.
+  const counted = line.purchase_quantity === undefined && line.purchase_unit_cost !== undefined
+  const { purchase_unit: _unit, ...single } = line
+  const quantity = countedUnitsOf(counted ? single : line, line.quantity, named, `${at}.`, 'quantity')!
   return {
     line_number,
     kind: 'goods',
@@ -72,8 +117,8 @@ function goodsOf(line: NewLine, currency: string, line_number: number, at: strin
     purchase_order_id: known(line.purchase_order_id!),
     line_id: named.line_id,
     delivery_id: line.delivery_id == null ? null : known(line.delivery_id),
-    quantity: line.quantity,
-    amount: amountOf(line, currency, at),
+    quantity,
+    amount: goodsAmount(line, quantity, named, currency, at),
     credited_line_number: null,
     accept_price: line.accept_price ?? false,
     sku: named.sku,

@@ -20,6 +20,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { purchaseShown, unitFields } from '../purchase_units/purchase_unit.model.ts'
 import {
   supplierInvoiceKinds,
   supplierInvoiceLineKinds,
@@ -38,6 +39,8 @@ const match = OpenChoice(
 const inCurrency = 'in the currency of the invoice'
 const ofOrganization = 'in the currency of the organisation'
 
+const shownUnits = purchaseShown("the invoice's")
+
 const InvoiceLine = Shape(
   {
     line_number: Whole('Number of the line, from 1.', { examples: [1] }),
@@ -54,6 +57,17 @@ const InvoiceLine = Shape(
     unit_cost: Nullable(
       Num('Amount by unit, with up to ten decimals; null on charges and credits of a price.', { examples: [11] }),
     ),
+    purchase_unit: Nullable({
+      ...shownUnits.purchase_unit,
+      description: 'Unit of purchase of the order line; null on charges.',
+    }),
+    purchase_unit_factor: Nullable({
+      ...shownUnits.purchase_unit_factor,
+      description: 'Single units in one purchase unit; null on charges.',
+    }),
+    purchase_quantity: shownUnits.purchase_quantity,
+    purchase_quantity_reason: shownUnits.purchase_quantity_reason,
+    purchase_unit_cost: shownUnits.purchase_unit_cost,
     credited_line_number: Nullable(Whole('Of a credit note: the line of the invoice that it reduces.')),
     credited_quantity: Nullable(Whole('Units credited since; null on charges and credit notes.')),
     credited_amount: Nullable(Num(`Amount credited since, ${inCurrency}; null on credit notes.`)),
@@ -167,14 +181,16 @@ const NewLine = Shape(
       ),
     ),
     quantity: Type.Optional(
-      Whole('Units billed; required for goods.', {
+      Whole('Single units billed; required for goods, unless `purchase_quantity` is sent.', {
         minimum: 1,
         maximum: limits.purchase_order_quantity_max,
         examples: [10],
       }),
     ),
     amount: Type.Optional(
-      Amount('Amount of the line in the currency of the invoice; required, unless goods have unit_cost.'),
+      Amount(
+        'Amount of the line in the currency of the invoice; required, unless goods have `unit_cost` or `purchase_unit_cost`.',
+      ),
     ),
     unit_cost: Type.Optional(
       Num(
@@ -186,6 +202,17 @@ const NewLine = Shape(
         },
       ),
     ),
+    purchase_quantity: Type.Optional(unitFields.purchase_quantity),
+    purchase_unit: Type.Optional({
+      ...unitFields.purchase_unit,
+      description:
+        "Unit that `purchase_quantity` and `purchase_unit_cost` are in: that of the order line (default), `PK` for its inner packs, or `EA`. The line's factor applies.",
+    }),
+    purchase_unit_cost: Type.Optional({
+      ...unitFields.purchase_unit_cost,
+      description:
+        'Price of one purchase unit. The amount is then purchase units times price, rounded as the currency is; what else states the price must agree.',
+    }),
     description: Type.Optional(Nullable(text('Description.', ['Ocean freight']))),
     accept_price: Type.Optional(
       Flag('Accepts the billed price: received units cost it from now on, and units still to come when they arrive.'),
