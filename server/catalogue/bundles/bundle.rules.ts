@@ -86,14 +86,19 @@ function ownInWords({ on_hand, committed, orders }: OwnStock): string | null {
 }
 
 /** Why a bundle cannot be sold as its components from now on: its own stock would stay behind. */
-function strandedFault({ variant, is_active, stocking }: RequestedBundle, next: StoredBundle): BundleFault | null {
+export function strandedNow(variant: VariantFacts, next: StoredBundle): string | null {
   if (!takesComponents(next) || takesComponents(variant.bundle)) return null
   const own = ownInWords(variant.own)
-  if (own === null) return null
+  return own === null ? null : `must leave ${variant.sku} ready_made while it has stock of its own: ${own}`
+}
+
+function strandedFault({ variant, is_active, stocking }: RequestedBundle, next: StoredBundle): BundleFault | null {
+  const rule = strandedNow(variant, next)
+  if (rule === null) return null
   const isSwitched = stocking !== null || is_active === null
   return {
     field: isSwitched ? 'stocking' : 'is_active',
-    rule: `must leave ${variant.sku} ready_made while it has stock of its own: ${own}`,
+    rule,
     value: isSwitched ? next.stocking : String(is_active),
   }
 }

@@ -9,7 +9,7 @@ import { writeContext } from '../../records/write_context.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { Bundle, bundleFields, BundlePath, service } from './model.ts'
 import { diffBundles, writeBundles } from './diff_bundles.ts'
-import { countBundles, lockBundle, circularBundle, readBundle, selectBundles } from './store.ts'
+import { countBundles, lockBundle, circularBundle, orderedMeanwhile, readBundle, selectBundles } from './store.ts'
 
 const limit_default = 50
 
@@ -66,7 +66,7 @@ export const createBundle = sessionOperation({
   }),
   answer: Bundle,
   refusals: ['conflict'],
-  conflict: reasons(circularBundle),
+  conflict: reasons(circularBundle, orderedMeanwhile),
   async run({ sql, caller, body, now }) {
     const context = writeContext(caller, now)
     const [diff] = await diffBundles(sql, context, [body])
@@ -97,7 +97,7 @@ export const updateBundle = sessionOperation({
   ),
   answer: Bundle,
   refusals: ['conflict', 'not_found'],
-  conflict: reasons(circularBundle),
+  conflict: reasons(circularBundle, orderedMeanwhile),
   async run({ sql, caller, params: { bundle_variant_id }, body, now }) {
     const { organization_id } = caller
     await lockBundle(sql, organization_id, bundle_variant_id)

@@ -5,11 +5,11 @@ import { invalidField } from '../../pipeline/explain.ts'
 import type { DiffRecords, RecordFault, RecordDiff, WriteRecords } from '../../imports/record_diff.ts'
 import { diffBundle, type RequestedBundle, type VariantFacts } from './bundle.rules.ts'
 import { BundleFields, type BundleRecord } from './model.ts'
+import { lockBundles } from '../../ledger/bundles/parts.ts'
 import { type BundleGraph, nestingFault } from './nesting.rules.ts'
 import {
   type BundleWrite,
   checkWritten,
-  lockBundles,
   lockVariants,
   readGraph,
   selectVariantFacts,

@@ -6,7 +6,7 @@ import { namedVariants } from '../variants/named_variants.store.ts'
 import type { Sql } from '../../contract/call.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { refuseUnknown } from '../../records/single.ts'
-import type { BundleComponent, StoredBundle, VariantFacts } from './bundle.rules.ts'
+import { type BundleComponent, type StoredBundle, strandedNow, type VariantFacts } from './bundle.rules.ts'
 import type { Bundle } from './model.ts'
 import { type BundleGraph, nestingFault } from './nesting.rules.ts'
 
@@ -107,11 +107,6 @@ export async function lockBundle(sql: Sql, organization_id: string, bundle_varia
   if (rows.length === 0) refuseUnknown('bundle')
 }
 
-/** Bundles of an organisation are written one after the other, so that together they cannot form a circle. */
-export const lockBundles = async (sql: Sql, organization_id: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`bundles ${organization_id}`}, 0))`
-}
-
 /** Locks the variants of bundles in one order, before the rows that refer to them are written. */
 export const lockVariants = async (
   sql: Sql,
@@ -199,23 +194,29 @@ export async function readGraph(
 }
 
 export const circularBundle = 'the bundle would contain itself, or more than a bundle may'
+export const orderedMeanwhile = 'stock of its own was added or ordered meanwhile'
 
 /** Once bundles are locked: refuses what another request has written since the plan was made. */
 export async function checkWritten(sql: Sql, organization_id: string, writes: readonly BundleWrite[]): Promise<void> {
   const createdIds = writes
     .filter(({ previous }) => previous === null)
     .map(({ bundle_variant_id }) => bundle_variant_id)
-  const [[existingBundle], graph] = await Promise.all([
+  const ids = writes.map(({ bundle_variant_id }) => bundle_variant_id)
+  const [[existingBundle], facts, graph] = await Promise.all([
     sql<{ sku: string }[]>`
       select v.sku from bundles b
       join variants v on v.organization_id = b.organization_id and v.variant_id = b.bundle_variant_id
       where b.organization_id = ${organization_id} and b.bundle_variant_id = any(${arrayLiteral(createdIds)}::uuid[])
       limit 1`,
+    selectVariantFacts(sql, organization_id, ids, []),
     readGraph(sql, organization_id, writtenIds(writes)),
   ])
   if (existingBundle !== undefined)
     refuseField('bundle_variant_id', `must not be a bundle already; ${existingBundle.sku} is one`)
+  const factsOf = new Map(facts.map((one) => [one.variant_id, one]))
   for (const { bundle_variant_id, next } of writes) {
+    const stranded = strandedNow(factsOf.get(bundle_variant_id)!, next)
+    if (stranded !== null) refuse('conflict', { desc: `The bundle ${stranded}. Nothing was written.` })
     const fault = next.is_active ? nestingFault(graph, bundle_variant_id, next.components) : null
     if (fault !== null) refuse('conflict', { desc: `The components of the bundle ${fault}. Nothing was written.` })
     if (next.is_active) graph.set(bundle_variant_id, next.components)

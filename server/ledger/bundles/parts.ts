@@ -112,6 +112,24 @@ export const shownLevels = (sql: Sql, organization_id: string, variant_ids: Frag
     and l.location_id = o.location_id
   left join a on a.bundle_variant_id = w.variant_id and a.location_id = o.location_id`
 
+const bundlesLock = (organization_id: string) => `bundles ${organization_id}`
+
+/**
+ * Taken by what writes bundles: one after the other, so that together they cannot form a circle, and not while others bring
+ * stock of what becomes a bundle without any.
+ */
+export const lockBundles = async (sql: Sql, organization_id: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${bundlesLock(organization_id)}, 0))`
+}
+
+/**
+ * Taken before it is read whether variants have stock of their own, by what orders or adds some. Bundles are not switched until
+ * the transaction ends, and then see what it wrote; any number of such transactions run at once.
+ */
+export const holdBundles = async (sql: Sql, organization_id: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${bundlesLock(organization_id)}, 0))`
+}
+
 /** Those of some variants that are bundles which are assembled when sold, and so have no stock of their own. */
 export async function assembledAmong(
   sql: Sql,

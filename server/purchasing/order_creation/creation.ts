@@ -14,6 +14,7 @@ import { type OrderToWrite, orderToWrite } from './creation.rules.ts'
 import type { OrderDraft } from './draft.ts'
 import type { NewPurchaseOrder } from '../orders/model.ts'
 import { nextNames } from './names.store.ts'
+import { holdBundles } from '../../ledger/bundles/parts.ts'
 import { readOnFile } from '../deliveries/on_file.store.ts'
 import { checkOrderDates } from '../orders/order_dates.ts'
 import { announceOrders, newOrderFields } from '../orders/store.ts'
@@ -116,6 +117,7 @@ export async function writeOrders(
   if (drafts.length === 0) return []
   const { organization_id } = by
   const source_location_ids = withoutNulls(drafts.map((draft) => draft.source_location_id))
+  await holdBundles(sql, organization_id)
   const onFile = await readOnFile(sql, organization_id, by.currency, {
     location_ids: [...drafts.map(({ location_id }) => location_id), ...source_location_ids],
     supplier_ids: withoutNulls(drafts.map((draft) => draft.supplier_id)),

@@ -13,6 +13,7 @@ import { releaseComponents } from '../manufacturing/components.store.ts'
 import { type Change, orderDifference } from './difference.rules.ts'
 import { resolveSurplus } from '../deliveries/delivery_corrections.store.ts'
 import { PurchaseOrder, PurchaseOrderPath } from '../orders/model.ts'
+import { holdBundles } from '../../ledger/bundles/parts.ts'
 import { readOnFile } from '../deliveries/on_file.store.ts'
 import { adjustCosts } from '../landed_costs/received_cost.store.ts'
 import { checkBeforeGoods, checkOrderDates } from '../orders/order_dates.ts'
@@ -127,6 +128,7 @@ async function amend(
     await checkOrderDates(sql, organization_id, now, [{ at: '', order_date: change.order_date }])
     await checkBeforeGoods(sql, caller, order, change.order_date)
   }
+  if (change.line_items !== undefined) await holdBundles(sql, organization_id)
   const changed = changeOrder(order, lines, change, await onFile(sql, caller, order, lines, change), now)
   await writeColumns(sql, organization_id, order.purchase_order_id, changed.columns)
   if (changed.changes_lines) {

@@ -7,7 +7,7 @@ import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { lockLevels } from '../../ledger/book.ts'
-import { assembledAmong } from '../../ledger/bundles/parts.ts'
+import { assembledAmong, holdBundles } from '../../ledger/bundles/parts.ts'
 import { keepsNoStock } from '../../ledger/bundles/parts.rules.ts'
 import { checkDates } from '../../ledger/books.ts'
 import { lockCounts } from '../../ledger/counts/stocktake_offsets.ts'
@@ -78,6 +78,7 @@ async function readSubmitted(
   const location_ids = lines.map(({ location_id }) => location_id)
   const variants = await findVariants(sql, organization_id, { ids, skus })
   const known = [...variants.by_id.values(), ...variants.by_sku.values()].map(({ variant_id }) => variant_id)
+  await holdBundles(sql, organization_id)
   const [assembled, locations] = await Promise.all([
     assembledAmong(sql, organization_id, known),
     sql<{ location_id: string; name: string }[]>`

@@ -18,6 +18,19 @@ export const costsThatLack: readonly ChangelogEntry[] = [
     covers: ['planning.get_open_to_buy', 'movements.list', 'purchase_orders.get_delivery'],
   },
   {
+    id: 'supplier-invoices-in-purchase-units',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['purchase_orders', 'products'],
+    title: 'Supplier invoices in purchase units',
+    detail: `Lines of supplier invoices accept \`purchase_quantity\`, \`purchase_unit\` and \`purchase_unit_cost\`, as deliveries do, and show
+    both. While stock of a bundle's own is ordered or added, the bundle is not switched to \`assembled_when_sold\`: of two such requests at
+    once one is refused.`,
+    action_required: null,
+    covers: ['session.*_supplier_invoice*', 'session.create_bundle', 'session.update_bundle'],
+  },
+  {
     id: 'cash-owes-by-supplier-invoices',
     date: '2026-11-28',
     train: '2026-11',
