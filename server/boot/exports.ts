@@ -7,6 +7,7 @@ import { variantsTable } from '../catalogue/variants/variants_table.ts'
 import { orderFile } from '../purchasing/orders/order_file.ts'
 import { documentFile } from '../documents/document_file.ts'
 import { interchangeFile } from '../partners/edi/interchange_file.ts'
+import { statementFile } from '../selling/payments/statements/statement_file.ts'
 import { creditNoteFile } from '../selling/credit_notes/credit_note_file.ts'
 import { invoiceFile } from '../selling/invoices/invoice_file.ts'
 import { packingSlipFile } from '../selling/packing_slips/packing_slip_file.ts'
@@ -38,6 +39,7 @@ export const exports: Exports = {
     invoiceFile,
     creditNoteFile,
     packingSlipFile,
+    statementFile,
     pickListFile,
     interchangeFile,
     reportFile,

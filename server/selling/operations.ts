@@ -65,6 +65,8 @@ import { getInvoiceBalance, listInvoiceBalances } from './payments/invoice_balan
 import { applyPayment, unapplyPayment } from './payments/apply_payment.ts'
 import { getPayment, listPayments } from './payments/read_payments.ts'
 import { recordPayment } from './payments/record_payment.ts'
+import { getStatement } from './payments/statements/get_statement.ts'
+import { getStatementFile } from './payments/statements/statement_file.ts'
 import { reversePayment } from './payments/reverse_payment.ts'
 import { releaseOrder } from './warehouse_requests/release_order.ts'
 
@@ -137,6 +139,8 @@ export const sellingOperations: readonly Operation[] = [
   unapplyPayment,
   listInvoiceBalances,
   getInvoiceBalance,
+  getStatement,
+  getStatementFile,
   listAccountingConnections,
   createAccountingConnection,
   deactivateAccountingConnection,

@@ -2,6 +2,7 @@
 import { findWrongProductSums } from '../../insight/product_sums/verify_product_sums.ts'
 import { findWrongBookSums } from '../../partners/order_book/verify_book_sums.ts'
 import { findWrongSellOutSums } from '../../partners/sell_out/category_sums/verify_sell_out_sums.ts'
+import { findWrongBalances } from '../../selling/payments/verify_balances.ts'
 import { findWrongOrderCounts } from '../../selling/sales_facts/order_counts.ts'
 import { verifySales } from '../../selling/sales_facts/verify_sales.ts'
 import type { SalesFaultKind } from '../../selling/sales_facts/verify_sales.rules.ts'
@@ -153,6 +154,21 @@ export const salesEngines: readonly Engine[] = [
       (await findWrongOrderCounts(sql, organization_id)).map(({ lifecycle, rows, row_count }) => ({
         table: 'order_counts',
         sentence: `${rows} orders are ${lifecycle}, and the count is ${row_count}`,
+      })),
+    ),
+  },
+  {
+    keeps: 'What payments pay of invoices and orders, and with it balances',
+    code: 'selling/payments',
+    tables: ['payment_allocations'],
+    pending: [],
+    sources: ['customer_payments', 'invoices', 'credit_notes'],
+    triggers: [],
+    job: null,
+    verify: ofEach(async (sql, organization_id) =>
+      (await findWrongBalances(sql, organization_id)).map(({ sentence }) => ({
+        table: 'payment_allocations',
+        sentence,
       })),
     ),
   },

@@ -16,6 +16,7 @@ import { returnOverrides } from './overrides/returns.ts'
 import { sellingOverrides } from './overrides/selling.ts'
 import { sellOutOverrides } from './overrides/sell_out.ts'
 import { stockOverrides } from './overrides/stock.ts'
+import { paymentOverrides } from './overrides/payments.ts'
 import { creditNoteOverrides } from './overrides/credit_notes.ts'
 import { supplierInvoiceOverrides } from './overrides/supplier_invoices.ts'
 import type { Values } from './overrides/shared.ts'
@@ -37,5 +38,6 @@ export const overrides: Record<string, Values> = {
   ...sellOutOverrides,
   ...stockOverrides,
   ...creditNoteOverrides,
+  ...paymentOverrides,
   ...supplierInvoiceOverrides,
 }

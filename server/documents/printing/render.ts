@@ -7,8 +7,9 @@ import type { PrintedOrder } from './printed_order.ts'
 import type { PrintedPackingSlip } from './printed_packing_slip.ts'
 import type { PrintedPickList } from './printed_pick_list.ts'
 import type { PrintedReport } from './printed_report.ts'
+import type { PrintedStatement } from './printed_statement.ts'
 
-type Printed = PrintedOrder | PrintedInvoice | PrintedReport | PrintedPickList | PrintedPackingSlip
+type Printed = PrintedOrder | PrintedInvoice | PrintedReport | PrintedPickList | PrintedPackingSlip | PrintedStatement
 
 const limiter = createLimiter({
   at_once_max: limits.renderings_at_once_max,

@@ -9,13 +9,16 @@ import type { PrintedOrder } from './printed_order.ts'
 import type { PrintedPackingSlip } from './printed_packing_slip.ts'
 import type { PrintedPickList } from './printed_pick_list.ts'
 import type { PrintedReport } from './printed_report.ts'
+import type { PrintedStatement } from './printed_statement.ts'
 import { layOutReport } from './report_layout.ts'
+import { layOutStatement } from './statement_layout.ts'
 
-type Printed = PrintedOrder | PrintedInvoice | PrintedReport | PrintedPickList | PrintedPackingSlip
+type Printed = PrintedOrder | PrintedInvoice | PrintedReport | PrintedPickList | PrintedPackingSlip | PrintedStatement
 
 function layOutAny(document: Printed): Promise<Uint8Array> {
   if (!('kind' in document)) return layOut(document)
   if (document.kind === 'packing_slip') return layOutPackingSlip(document)
+  if (document.kind === 'statement') return layOutStatement(document)
   if (document.kind === 'pick_list') return layOutPickList(document)
   return document.kind === 'report' ? layOutReport(document) : layOutInvoice(document)
 }

@@ -1,6 +1,6 @@
 /**
- * Committed money in: issued invoices in the week of their due date. Payments of customers are not recorded, so an
- * invoice that is past due may be paid already and is not counted. Pure.
+ * Committed money in: issued invoices in the week of their due date. What is open after its due date
+ * is not counted: nobody knows when it comes in, and a business that records no payments has it already. Pure.
  */
 import type { Period } from '../../calendar/retail_calendar.ts'
 import { limits } from '../../contract/limits.ts'
@@ -48,7 +48,9 @@ export function committedOf(facts: readonly ReceivableFact[], weeks: readonly Pe
   for (const fact of facts) {
     const usd_cents = toUsd(fact.cents, fact.currency)
     if (fact.due === 'past')
-      not_measured.push(leftOut(fact, 'Payments of customers are not recorded, so they may be paid already.'))
+      not_measured.push(
+        leftOut(fact, 'They are open after their due date, so the day on which they are paid is not known.'),
+      )
     else if (fact.due === 'undated')
       not_measured.push(leftOut(fact, 'Their payment terms name no number of days, so they cannot be dated.'))
     else if (usd_cents === null) {

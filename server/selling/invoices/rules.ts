@@ -118,12 +118,13 @@ export function composeInvoice(order: BillableOrder, sent: Charges): ComposedInv
   return { lines, tax_cents, freight_cents, total_cents: amounts + (tax_cents ?? 0) + (freight_cents ?? 0) }
 }
 
-const dueAtOnce = new Set(['due_on_receipt', 'prepaid'])
+/** Terms of orders that are paid as they are invoiced, or before. */
+export const dueAtOnce = ['due_on_receipt', 'prepaid'] as const
 
 /** net_30 is due 30 days after the issue; terms that name no number of days have no due date. */
 export function dueOn(terms: string | null, issued_on: string): string | null {
   if (terms === null) return null
-  if (dueAtOnce.has(terms.trim().toLowerCase())) return issued_on
+  if (dueAtOnce.some((known) => known === terms.trim().toLowerCase())) return issued_on
   const read = readPaymentTerms(terms)
   return read === null ? null : addDays(issued_on, read.net_days)
 }

@@ -135,6 +135,8 @@ export interface InForce {
   order_id: string
   invoice_id: number | null
   amount_cents: number
+  /** Day of its latest row: money is not freed before it was allocated. */
+  allocated_on: string
 }
 
 export interface Freed extends Target {

@@ -69,6 +69,7 @@ export const unapplyPayment = sessionOperation({
           minItems: 1,
           maxItems: limits.payment_allocations_max,
           description: 'Invoices and orders, each named once; all of them if left out.',
+          examples: [[{ invoice_id: 731 }]],
         },
       ),
     ),

@@ -27,7 +27,7 @@ export const freeAllocations = (
       amount_cents: 0 - amount_cents,
       cause,
       reason,
-      allocated_on: today,
+      allocated_on: of.allocated_on > today ? of.allocated_on : today,
     })),
   )
 

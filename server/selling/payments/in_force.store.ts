@@ -8,7 +8,8 @@ import type { InForce } from './allocation.rules.ts'
 
 /** The latest allocations first, since these are freed first. */
 export const readInForce = (sql: Sql, organization_id: string, which: Fragment) => sql<InForce[]>`
-  select a.customer_payment_id, a.order_id, a.invoice_id::float8 as invoice_id, sum(a.amount_cents)::float8 as amount_cents
+  select a.customer_payment_id, a.order_id, a.invoice_id::float8 as invoice_id, sum(a.amount_cents)::float8 as amount_cents,
+    max(a.allocated_on)::text as allocated_on
   from payment_allocations a
   where a.organization_id = ${organization_id} and ${which}
   group by a.customer_payment_id, a.order_id, a.invoice_id

@@ -12,6 +12,7 @@ import {
   Nullable,
   OpenChoice,
   OwnId,
+  sampleId,
   Shape,
   type Static,
   Text,
@@ -111,6 +112,7 @@ export const NewAllocations = Type.Array(
   {
     maxItems: limits.payment_allocations_max,
     description: 'Invoices and orders that it pays, each named once.',
+    examples: [[{ order_id: sampleId, amount_cents: 17_800 }]],
   },
 )
 
@@ -150,13 +152,13 @@ export const NewPayment = Shape(
     $id: 'NewPayment',
     examples: [
       {
-        trading_partner_id: '019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41',
+        trading_partner_id: sampleId,
         amount_cents: 17_800,
         currency: 'USD',
         paid_on: '2026-11-20',
         method: 'bank_transfer',
         reference: 'WIRE-2207',
-        allocations: [{ invoice_id: 731, amount_cents: 17_800 }],
+        allocations: [{ order_id: sampleId, amount_cents: 17_800 }],
       },
     ],
   },

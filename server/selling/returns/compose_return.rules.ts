@@ -31,6 +31,8 @@ export interface OrderFacts {
   sales_channel_id: string
   /** Amount paid for the order, taxes and freight included, that was not paid back yet; below zero if too much was. */
   refundable_cents: number
+  /** What payments paid of it less what was paid back; null where that is not on file. */
+  payments_left_cents: number | null
   /** In their order. */
   lines: OrderLineFacts[]
 }
@@ -170,7 +172,7 @@ export type ComposedRefund = Pick<
 >
 
 /** What a refund is limited by: null where the return is of no order, so that nothing is known to have been paid. */
-export type RefundedOrder = Pick<OrderFacts, 'origin' | 'refundable_cents' | 'lines'> | null
+export type RefundedOrder = Pick<OrderFacts, 'origin' | 'refundable_cents' | 'payments_left_cents' | 'lines'> | null
 
 interface RefundRequest {
   /** Origin of the return as it was requested. */
@@ -196,7 +198,18 @@ function checkRefund({ refund, origin }: RefundRequest, order: RefundedOrder, cu
       desc: `refund.cents is ${decimalOf(cents)} ${currency}, and ${decimalOf(refundable_cents)} ${currency} of what was paid for the order is left to be paid back.`,
       data: { field: 'refund.cents', refundable_cents },
     })
+  checkPaid(order, cents, currency)
   return cents
+}
+
+/** Money that was never received is not paid back: what the account still owes is credited. */
+function checkPaid(order: RefundedOrder, cents: number, currency: string): void {
+  const left = order?.payments_left_cents ?? null
+  if (left === null || cents <= left) return
+  refuse('conflict', {
+    desc: `refund.cents is ${decimalOf(cents)} ${currency}, and ${decimalOf(left)} ${currency} of the payments for the order is left to be paid back. Credit what was not paid with a credit note for the return.`,
+    data: { field: 'refund.cents', reason: 'unpaid', refundable_cents: left },
+  })
 }
 
 const hasAmount = (refund: StatedRefund | undefined) =>
@@ -283,7 +296,10 @@ export function composeReturn(request: ReturnRequest, origin: string, facts: Ret
     const line = order?.lines.find(({ line_id }) => line_id === order_line_id)
     if (line !== undefined) line.returned_quantity += expected_quantity
   }
-  if (order !== null) order.refundable_cents -= refund.refund_cents ?? 0
+  if (order !== null) {
+    order.refundable_cents -= refund.refund_cents ?? 0
+    if (order.payments_left_cents !== null) order.payments_left_cents -= refund.refund_cents ?? 0
+  }
   return {
     ...refund,
     origin: request.origin ?? origin,

@@ -4,6 +4,7 @@ import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { sqlShare } from '../../contract/shares.ts'
+import { dueAtOnce } from '../invoices/rules.ts'
 import type { OrderFacts, OrderLineFacts, ReturnFacts } from './compose_return.rules.ts'
 import type { ReturnRequest } from './new_return.model.ts'
 
@@ -30,13 +31,16 @@ const shareOfUnits = (sql: Sql, cents: Fragment) =>
 /**
  * What was paid for orders and not paid back: agreed units of consumer orders and shipped ones of accounts with their taxes
  * and freight, less refunds, credit notes and what was taken off as units arrived without a refund. Below zero where more was
- * paid back than is agreed by now. What a void credits is not shipped any more.
+ * paid back than is agreed by now. What a void credits is not shipped any more. Beside it, what payments paid of an order
+ * and was not paid back; null where no payment is on file, unless the order is on terms: then nothing was paid yet.
  */
 export const readRefundable = (sql: Sql, organization_id: string, orderIds: readonly string[]) => sql<
-  { order_id: string; refundable_cents: number }[]
+  { order_id: string; refundable_cents: number; payments_left_cents: number | null }[]
 >`
   select o.order_id, (o.freight_cents + o.freight_tax_cents
-    + case when o.is_wholesale then s.cents else l.cents end - r.cents - a.cents - k.cents)::float8 as refundable_cents
+    + case when o.is_wholesale then s.cents else l.cents end - r.cents - a.cents - k.cents)::float8 as refundable_cents,
+    case when p.is_on_file or (o.is_wholesale and lower(btrim(o.terms)) <> all(${[...dueAtOnce]}::text[]))
+      then (p.cents - r.cents)::float8 end as payments_left_cents
   from sales_orders o
   cross join lateral (
     select coalesce(sum(u.units * n.unit_price_cents - ${shareOfUnits(sql, sql`n.discount_cents`)}
@@ -70,6 +74,10 @@ export const readRefundable = (sql: Sql, organization_id: string, orderIds: read
     select coalesce(sum(c.total_cents), 0) as cents from credit_notes c
     where c.organization_id = ${organization_id} and c.order_id = o.order_id and c.state = 'issued' and c.kind <> 'void'
   ) k
+  cross join lateral (
+    select coalesce(sum(n.amount_cents), 0) as cents, count(*) > 0 as is_on_file from payment_allocations n
+    where n.organization_id = ${organization_id} and n.order_id = o.order_id
+  ) p
   where o.organization_id = ${organization_id} and o.order_id = any(${[...orderIds]}::uuid[])`
 
 const lineColumns = selection(order_lines, 'l', [
@@ -152,7 +160,7 @@ export async function readReturnFacts(
     ),
   ])
   const byOrder = groupLines(orderLines)
-  const refundableOf = new Map(refundable.map(({ order_id, refundable_cents }) => [order_id, refundable_cents]))
+  const refundableOf = new Map(refundable.map((one) => [one.order_id, one]))
   return {
     currency,
     orders: new Map(
@@ -160,7 +168,8 @@ export async function readReturnFacts(
         order.order_id,
         {
           ...order,
-          refundable_cents: refundableOf.get(order.order_id) ?? 0,
+          refundable_cents: refundableOf.get(order.order_id)?.refundable_cents ?? 0,
+          payments_left_cents: refundableOf.get(order.order_id)?.payments_left_cents ?? null,
           lines: byOrder.get(order.order_id) ?? [],
         },
       ]),

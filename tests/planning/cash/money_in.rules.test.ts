@@ -58,7 +58,7 @@ test('invoices that cannot be counted are named, with why', () => {
         ...left,
         name: 'Invoices past due',
         currency: 'EUR',
-        reason: 'Payments of customers are not recorded, so they may be paid already.',
+        reason: 'They are open after their due date, so the day on which they are paid is not known.',
       },
       {
         ...left,

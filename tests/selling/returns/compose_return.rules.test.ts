@@ -25,6 +25,7 @@ const order = (lines: OrderLineFacts[], origin = 'api'): OrderFacts => ({
   customer_id: 'customer',
   sales_channel_id: 'shop',
   refundable_cents: 100_000,
+  payments_left_cents: null,
   lines,
 })
 const facts = (of: OrderFacts | null = null, values: Partial<ReturnFacts> = {}): ReturnFacts => ({
@@ -278,6 +279,23 @@ test('a refund takes at most what is left of the order, and several returns shar
   })
   expect([takeBack(1_000), takeBack(500)]).toEqual([1_000, 500])
   refused(() => takeBack(1), { code: 'conflict', data: { field: 'refund.cents', refundable_cents: 0 } })
+  expect(takeBack(0)).toBe(0)
+})
+
+test('a refund takes at most what payments paid where they are on file, and several returns share it', () => {
+  const shared = { ...order([line('a')]), refundable_cents: 1_500, payments_left_cents: 1_000 }
+  const takeBack = (cents: number) =>
+    plan({ order_id: 'o', lines: lines({ sku: 'J-M' }), refund: { status: 'partial', cents } }, shared).refund_cents
+  refused(() => takeBack(1_001), {
+    code: 'conflict',
+    desc: 'refund.cents is 10.01 EUR, and 10.00 EUR of the payments for the order is left to be paid back. Credit what was not paid with a credit note for the return.',
+    data: { field: 'refund.cents', reason: 'unpaid', refundable_cents: 1_000 },
+  })
+  expect([takeBack(600), takeBack(400)]).toEqual([600, 400])
+  refused(() => takeBack(1), {
+    code: 'conflict',
+    data: { field: 'refund.cents', reason: 'unpaid', refundable_cents: 0 },
+  })
   expect(takeBack(0)).toBe(0)
 })
 

@@ -13,7 +13,9 @@ export const payments: readonly ChangelogEntry[] = [
     nothing yet. More than is open of an invoice or order is refused with \`conflict\`, and \`data.open_cents\` is the amount open. A payment is
     never changed: it is reversed by a dated counter-entry, and money is moved between invoices by applying and unapplying it. A credit note or
     a void frees what an invoice was paid beyond what it bills. Each invoice has a balance: what is open, whether it is paid, and how many days
-    it is overdue. The cash gate counts invoices less payments.`,
+    it is overdue. A statement of an account has the invoices, credit notes and payments of a window of days in one currency, with opening and
+    closing balance and the open invoices by days past due; it is also a PDF. The cash gate counts invoices less payments. Refunds are limited
+    by payments where they are on file; an unpaid order of an account on terms is credited, and a refund of it is refused with \`conflict\`.`,
     action_required: null,
     covers: [
       'session.list_payments',
@@ -24,6 +26,9 @@ export const payments: readonly ChangelogEntry[] = [
       'session.unapply_payment',
       'session.list_invoice_balances',
       'session.get_invoice_balance',
+      'session.get_statement',
+      'session.get_statement_file',
+      'session.correct_refund',
       'session.void_invoice',
     ],
   },

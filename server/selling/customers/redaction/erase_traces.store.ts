@@ -58,6 +58,18 @@ async function eraseTexts(sql: Sql, organization_id: string, customer_id: string
   return ids
 }
 
+/** Payments for orders of consumers: a bank's reference can be a name. */
+async function erasePayments(sql: Sql, organization_id: string, order_ids: readonly string[]): Promise<void> {
+  const payments = await sql<{ customer_payment_id: string }[]>`
+    update customer_payments set reference = null, reason = case when reason is not null then ${erasedText} end
+    where organization_id = ${organization_id} and order_id = any(${[...order_ids]}::uuid[])
+    returning customer_payment_id`
+  const ids = payments.map(({ customer_payment_id }) => customer_payment_id)
+  await sql`
+    update payment_allocations set reason = ${erasedText}
+    where organization_id = ${organization_id} and customer_payment_id = any(${ids}::uuid[]) and reason is not null`
+}
+
 /** What the buyer wrote on an order that arrived over EDI, and the bytes that it arrived or left in, once they are no longer needed. */
 async function eraseEdi(sql: Sql, organization_id: string, order_ids: readonly string[]): Promise<void> {
   await sql`
@@ -124,6 +136,7 @@ async function withdrawExports(sql: Sql, organization_id: string): Promise<void>
 /** The customer's row is redacted already: orders that are read from here on have no name. */
 export async function eraseTraces(sql: Sql, organization_id: string, customer_id: string): Promise<void> {
   const order_ids = await eraseTexts(sql, organization_id, customer_id)
+  await erasePayments(sql, organization_id, order_ids)
   await eraseEdi(sql, organization_id, order_ids)
   await erasePapers(sql, organization_id, order_ids)
   const redacted = { customer_id, order_ids: new Set(order_ids) }

@@ -27,14 +27,15 @@ export const correctRefund = sessionOperation({
   summary: 'Correct a refund',
   desc: ({ name, refund: { status } }) => `The refund of ${name} is ${status}.`,
   description:
-    'States the refund of a return anew, also after units have arrived: another amount, none, or that the money has left (`is_paid_out`). What counted before is taken back by a row of its own on the current day, be it a refund or the price that counted as units arrived, and the new amount counts on that day; earlier days stay as they were. The limit of a refund is that of creating the return, with what is taken back counted as left. Fails with `conflict` if the return is cancelled, or if a credit note credits it: cancel that first.',
+    'States the refund of a return anew, also after units have arrived: another amount, none, or that the money has left (`is_paid_out`). What counted before is taken back by a row of its own on the current day, be it a refund or the price that counted as units arrived, and the new amount counts on that day; earlier days stay as they were. The limit of a refund is that of creating the return, with what is taken back counted as left: what an account has not paid is credited (`session.credit_return`), not refunded. Fails with `conflict` if the return is cancelled, or if a credit note credits it: cancel that first.',
   service: 'returns',
   needs: 'member',
   params: ReturnPath,
   body: Shape({ refund: NewRefund, reason: Label('Reason for the correction.', ['The parcel was damaged']) }),
   answer: Return,
   refusals: ['return_not_on_file', 'refund_needs_an_amount', 'refund_is_the_channels', 'conflict'],
-  conflict: 'The return is cancelled or credited, or more would be paid back than was paid for the order.',
+  conflict:
+    'The return is cancelled or credited, or more would be paid back than was paid for the order; an unpaid order on terms is credited.',
   async run({ sql, caller, params: { return_id }, body, now }) {
     const reason = body.reason.trim()
     if (reason === '') refuseField('reason', 'must not be blank')
@@ -95,7 +96,11 @@ async function composeAnew(
     { refund: stated, origin },
     order === null
       ? null
-      : { ...order, refundable_cents: order.refundable_cents + reversedCents + centsOfLines(receipts) },
+      : {
+          ...order,
+          refundable_cents: order.refundable_cents + reversedCents + centsOfLines(receipts),
+          payments_left_cents: order.payments_left_cents === null ? null : order.payments_left_cents + reversedCents,
+        },
     unpriced,
     currency ?? caller.currency,
   )

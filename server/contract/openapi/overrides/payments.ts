@@ -1,0 +1,38 @@
+/** Values for the examples of payments; see example_overrides.ts. */
+import type { Values } from './shared.ts'
+
+/** Money of an account that was not taken back. */
+const inForce: Values = { kind: 'payment', 'data.order': null, reversal: null, reverses: null }
+const listed: Values = { kind: 'payment', 'row.order': null, reversal: null, reverses: null }
+/** Money on an order, before its invoice. */
+const onOrder: Values = { 'allocation.invoice_id': null, 'allocation.invoice': null }
+const amounts: Values = { 'data.amount': 42_500, 'data.unallocated': 17_800, 'allocation.amount': 24_700 }
+
+export const paymentOverrides = {
+  'session.list_payments': {
+    ...listed,
+    ...onOrder,
+    'row.amount': 42_500,
+    'row.unallocated': 17_800,
+    'allocation.amount': 24_700,
+  },
+  'session.get_payment': { ...inForce, ...onOrder, ...amounts },
+  'session.record_payment': {
+    ...inForce,
+    ...onOrder,
+    external_id: null,
+    'data.amount': 17_800,
+    'data.unallocated': 0,
+    'allocation.amount': 17_800,
+  },
+  'session.apply_payment': { ...inForce, 'data.amount': 42_500, 'data.unallocated': 0, 'allocation.amount': 24_700 },
+  'session.unapply_payment': { ...inForce, allocations: [], 'data.amount': 42_500, 'data.unallocated': 42_500 },
+  'session.reverse_payment': {
+    kind: 'reversed_payment',
+    'data.order': null,
+    reverses: null,
+    allocations: [],
+    'data.amount': 42_500,
+    'data.unallocated': 0,
+  },
+} satisfies Record<string, Values>
