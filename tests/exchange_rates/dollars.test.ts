@@ -71,11 +71,12 @@ const withoutFigures = [
   'session.get_stock_adjustment',
   'session.list_credit_notes',
   'session.get_credit_note',
-  'session.list_supplier_payments',
   'session.list_payments',
   'session.get_payment',
   'session.list_invoice_balances',
   'session.get_invoice_balance',
+  'session.get_statement',
+  'session.list_supplier_payments',
   'session.get_cash_settings',
 ]
 
