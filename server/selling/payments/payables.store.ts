@@ -1,7 +1,8 @@
 /** What invoices and orders leave open for payments. Reads lock the orders, in the order of their ids. */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { nilId, uuidPattern } from '../../contract/schema.ts'
-import type { Sql } from '../../contract/sql.ts'
+import { sqlShare } from '../../contract/shares.ts'
+import type { Fragment, Sql } from '../../contract/sql.ts'
 import { openCents } from '../invoices/balance.store.ts'
 import type { Payable, Target } from './allocation.rules.ts'
 
@@ -17,6 +18,10 @@ const payableInvoices = (sql: Sql, organization_id: string) => sql`
     i.issued_at
   from invoices i`
 
+/** What u.units of the lines n of orders o have of cents of the whole line. */
+const shareOfUnits = (sql: Sql, cents: Fragment) =>
+  sqlShare(sql, { cents, part: sql`u.units`, whole: sql`n.quantity`, currency: sql`o.currency` })
+
 /**
  * Orders as far as no invoice bills them: agreed units with their taxes and freight, less what invoices in force bill and
  * less the money on the order. Units of a voided shipment were credited, and are billed again once they ship.
@@ -28,8 +33,8 @@ const payableOrders = (sql: Sql, organization_id: string) => sql`
     false as is_void, null::text as issued_on, null::timestamptz as issued_at
   from sales_orders o
   cross join lateral (
-    select coalesce(sum(u.units * n.unit_price_cents - round(n.discount_cents::numeric * u.units / n.quantity)
-      + round(n.tax_cents::numeric * u.units / n.quantity)), 0) as cents
+    select coalesce(sum(u.units * n.unit_price_cents - ${shareOfUnits(sql, sql`n.discount_cents`)}
+      + ${shareOfUnits(sql, sql`n.tax_cents`)}), 0) as cents
     from order_lines n
     cross join lateral (
       select greatest(n.quantity - n.cancelled_quantity,
