@@ -26,8 +26,8 @@ const columnsOf = (currency: string, width: number): Column<PrintedEntry>[] => [
     align: 'left',
     read: ({ title, details }) => [short(clean(title)), details.map(clean)],
   },
-  { head: `Amount, ${currency}`, width: 104, align: 'right', read: (entry) => [amount(entry.amount), []] },
-  { head: `Balance, ${currency}`, width: 104, align: 'right', read: (entry) => [amount(entry.balance), []] },
+  { head: `Amount, ${currency}`, width: 104, align: 'right', read: (entry) => [amount(entry.amount, currency), []] },
+  { head: `Balance, ${currency}`, width: 104, align: 'right', read: (entry) => [amount(entry.balance, currency), []] },
 ]
 
 const sumsHeight = 120

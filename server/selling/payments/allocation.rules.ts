@@ -1,5 +1,5 @@
 /** What a payment pays. Pure: payables and amounts in, allocations or a refusal out. */
-import { decimalOf } from '../../contract/money.ts'
+import { amountIn } from '../../contract/money.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 
 /** An invoice, or an order before its invoice, and what of it nothing pays yet. Its order is locked. */
@@ -107,7 +107,7 @@ function checkOpen(field: string, cents: number, { name, currency, open_cents, i
   if (is_void) refuse('conflict', { desc: `${name} is void, so nothing of it is open.`, data })
   if (cents > open_cents)
     refuse('conflict', {
-      desc: `${field} is ${decimalOf(cents)} ${currency}, and ${decimalOf(open_cents)} ${currency} of ${name} is open.`,
+      desc: `${field} is ${amountIn(cents, currency)} ${currency}, and ${amountIn(open_cents, currency)} ${currency} of ${name} is open.`,
       data,
     })
 }
@@ -154,7 +154,7 @@ export function free(inForce: readonly InForce[], wanted: readonly Freed[] | und
     const allocated_cents = allocation.amount_cents
     if (cents > allocated_cents)
       refuse('conflict', {
-        desc: `allocations[${i}].amount_cents is ${decimalOf(cents)} ${currency}, and the payment pays ${decimalOf(allocated_cents)} ${currency} of it.`,
+        desc: `allocations[${i}].amount_cents is ${amountIn(cents, currency)} ${currency}, and the payment pays ${amountIn(allocated_cents, currency)} ${currency} of it.`,
         data: { reason: 'over_allocated', field: `allocations[${i}].amount_cents`, allocated_cents },
       })
     return { ...allocation, amount_cents: cents }
@@ -176,7 +176,7 @@ export function checkSum(wanted: readonly Wanted[], cents: number, currency: str
   const sum = sumOf(wanted, ({ amount_cents }) => amount_cents)
   if (sum > cents)
     refuse('conflict', {
-      desc: `The allocations are ${decimalOf(sum)} ${currency}, and ${decimalOf(cents)} ${currency} of the payment is unallocated.`,
+      desc: `The allocations are ${amountIn(sum, currency)} ${currency}, and ${amountIn(cents, currency)} ${currency} of the payment is unallocated.`,
       data: { reason: 'over_allocated', field: 'allocations', unallocated_cents: cents },
     })
 }
