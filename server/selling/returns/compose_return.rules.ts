@@ -204,8 +204,9 @@ function checkRefund({ refund, origin }: RefundRequest, order: RefundedOrder, cu
 
 /** Money that was never received is not paid back: what the account still owes is credited. */
 function checkPaid(order: RefundedOrder, cents: number, currency: string): void {
-  const left = order?.payments_left_cents ?? null
-  if (left === null || cents <= left) return
+  if (order === null || order.payments_left_cents === null) return
+  const left = Math.max(order.payments_left_cents, 0)
+  if (cents <= left) return
   refuse('conflict', {
     desc: `refund.cents is ${decimalOf(cents)} ${currency}, and ${decimalOf(left)} ${currency} of the payments for the order is left to be paid back. Credit what was not paid with a credit note for the return.`,
     data: { field: 'refund.cents', reason: 'unpaid', refundable_cents: left },
