@@ -61,34 +61,47 @@ const payableOrders = (sql: Sql, organization_id: string) => sql`
 type Row = Payable & { issued_at: string | null }
 const shape = (rows: readonly Row[]): Payable[] => rows.map(({ issued_at: _at, ...payable }) => payable)
 
-/** The invoices and orders that are named; unknown ones are left out. */
-export async function lockPayables(sql: Sql, organization_id: string, targets: readonly Target[]): Promise<Payable[]> {
-  const invoiceIds = targets.flatMap(({ invoice_id }) => invoice_id ?? [])
-  const orderIds = targets.flatMap(({ order_id }) =>
-    order_id !== undefined && uuidPattern.test(order_id) ? order_id : [],
-  )
-  const ofInvoices = await sql<{ order_id: string }[]>`
-    select order_id from invoices where organization_id = ${organization_id} and invoice_id = any(${invoiceIds}::bigint[])`
-  await lockPaidOrders(sql, organization_id, [...ofInvoices.map(({ order_id }) => order_id), ...orderIds])
+interface PayableIds {
+  invoiceIds: readonly number[]
+  orderIds: readonly string[]
+}
+
+/** Invoices by id; orders by id with all their invoices, which come before them, the oldest first. Unknown ones are left out. */
+export async function readPayables(
+  sql: Sql,
+  organization_id: string,
+  { invoiceIds, orderIds }: PayableIds,
+): Promise<Payable[]> {
   const rows = await sql<Row[]>`
     select * from (${payableInvoices(sql, organization_id)}
-      where i.organization_id = ${organization_id} and i.invoice_id = any(${invoiceIds}::bigint[])) invoice
+      where i.organization_id = ${organization_id} and (i.invoice_id = any(${[...invoiceIds]}::bigint[])
+        or i.order_id = any(${arrayLiteral(orderIds)}::uuid[]))) invoice
     union all
     select * from (${payableOrders(sql, organization_id)}
-      where o.organization_id = ${organization_id} and o.order_id = any(${arrayLiteral(orderIds)}::uuid[])) ordered`
+      where o.organization_id = ${organization_id} and o.order_id = any(${arrayLiteral(orderIds)}::uuid[])) ordered
+    order by issued_at nulls last, invoice_id`
   return shape(rows)
 }
+
+/** The same, with the orders locked. */
+export async function lockPayablesBy(sql: Sql, organization_id: string, ids: PayableIds): Promise<Payable[]> {
+  const ofInvoices = await sql<{ order_id: string }[]>`
+    select order_id from invoices
+    where organization_id = ${organization_id} and invoice_id = any(${[...ids.invoiceIds]}::bigint[])`
+  await lockPaidOrders(sql, organization_id, [...ofInvoices.map(({ order_id }) => order_id), ...ids.orderIds])
+  return readPayables(sql, organization_id, ids)
+}
+
+/** The invoices and orders that are named; unknown ones are left out. */
+export const lockPayables = (sql: Sql, organization_id: string, targets: readonly Target[]): Promise<Payable[]> =>
+  lockPayablesBy(sql, organization_id, {
+    invoiceIds: targets.flatMap(({ invoice_id }) => invoice_id ?? []),
+    orderIds: targets.flatMap(({ order_id }) => (order_id !== undefined && uuidPattern.test(order_id) ? order_id : [])),
+  })
 
 /** The order and its invoices in force, oldest first; none if the order is unknown. */
 export async function lockPayablesOf(sql: Sql, organization_id: string, order_id: string): Promise<Payable[]> {
   const id = uuidPattern.test(order_id) ? order_id : nilId
-  await lockPaidOrders(sql, organization_id, [id])
-  const rows = await sql<Row[]>`
-    select * from (${payableInvoices(sql, organization_id)}
-      where i.organization_id = ${organization_id} and i.order_id = ${id} and i.state = 'issued') invoice
-    union all
-    select * from (${payableOrders(sql, organization_id)}
-      where o.organization_id = ${organization_id} and o.order_id = ${id}) ordered
-    order by issued_at nulls last, invoice_id`
-  return shape(rows)
+  const payables = await lockPayablesBy(sql, organization_id, { invoiceIds: [], orderIds: [id] })
+  return payables.filter(({ is_void }) => !is_void)
 }

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const payments: readonly ChangelogEntry[] = [
   {
+    id: 'payments-from-files',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders', 'sales'],
+    title: 'Payments from customers, from a file',
+    detail: `In the app, payments from customers are imported from a file (\`customer_payments\`): for an invoice or an order, or on account. A
+    payment that is on file already is unchanged, and more than is open is refused with the amount open. Undoing an import takes back
+    the payments that nothing was done with since.`,
+    action_required: null,
+    covers: ['session.*'],
+  },
+  {
     id: 'payments',
     date: '2026-11-28',
     train: '2026-11',
