@@ -202,7 +202,7 @@ export class Sales {
     const due = week + this.#random.whole(1, 3)
     if (due >= this.#history.calendar.week_count)
       return this.#history.announceReturn(this.#variant.variant_id, streams[stream]!.location, back, due)
-    const parts = soldLines === null ? [] : returnsOfLines(soldLines, back)
+    const parts = soldLines === null ? [] : returnsOfLines(soldLines, back, this.#history.currency)
     const cents = parts.length === 0 ? Math.round(back * paidCents) : parts.reduce((sum, part) => sum + part.cents, 0)
     this.#returning.push({ week: due, stream, units: back, cents, parts })
   }

@@ -1,5 +1,5 @@
 /** Figures of a variant on a day, as the lines of orders and returns add up to them. Pure. */
-import { shareOf } from '../../../server/selling/sales_facts/sales_figures.rules.ts'
+import { shareOf } from '../../../server/contract/shares.ts'
 import type { Sold, SoldReturn } from './sold_orders.ts'
 
 /** A row of sales_daily without its units; amounts are in cents. */
@@ -54,7 +54,7 @@ interface ReturnPart {
 }
 
 /** Units that come back of sold lines, in their order, with the share that was paid for them. */
-export function returnsOfLines(soldLines: readonly Sold[], back: number): ReturnPart[] {
+export function returnsOfLines(soldLines: readonly Sold[], back: number, currency: string): ReturnPart[] {
   const parts: ReturnPart[] = []
   let rest = back
   for (const of of soldLines) {
@@ -62,7 +62,8 @@ export function returnsOfLines(soldLines: readonly Sold[], back: number): Return
     const units = Math.min(rest, line.quantity - line.returned)
     if (units === 0) continue
     const share = (cents: number) =>
-      shareOf(cents, line.returned + units, line.quantity) - shareOf(cents, line.returned, line.quantity)
+      shareOf(cents, line.returned + units, line.quantity, currency) -
+      shareOf(cents, line.returned, line.quantity, currency)
     const paid = line.quantity * line.unit_price_cents - line.discount_cents
     parts.push({ of, units, cents: share(paid), tax_cents: share(line.tax_cents) })
     line.returned += units
