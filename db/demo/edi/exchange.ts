@@ -63,7 +63,8 @@ async function receive({ desk, today }: Exchange, file_name: string, text: strin
   const now = `${addDays(today, -1)}T07:30:00Z`
   const bytes = Buffer.from(text, 'latin1')
   const read = await readFile(organization_id, { bytes })
-  await receiveInterchanges(sql, { organization_id, now }, { read, file_name, delivered_by: null })
+  const encrypt = desk.secrets?.encrypt ?? null
+  await receiveInterchanges(sql, { organization_id, now }, { read, file_name, delivered_by: null, encrypt })
 }
 
 async function readAll({ desk, trading_partner_id }: Exchange): Promise<void> {

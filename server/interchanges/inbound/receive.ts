@@ -23,8 +23,8 @@ export interface ArrivedFile {
   file_name: string | null
   /** The account over whose connection it came; null for an upload. */
   delivered_by: string | null
-  /** Encrypts what cannot be read, which is kept as it arrived for a while. */
-  encrypt: SecretTools['encrypt']
+  /** Encrypts what cannot be read, which is kept as it arrived for a while; null where there is no key: nothing of it is kept. */
+  encrypt: SecretTools['encrypt'] | null
   /** The interchange in whose place it is stored: that one's control number and bytes do not count as used. */
   replaces?: string
 }
@@ -42,7 +42,7 @@ interface Place {
   own: OwnSide
   delivered_by: EdiAccount | null
   file_name: string | null
-  encrypt: SecretTools['encrypt']
+  encrypt: SecretTools['encrypt'] | null
   replaces: string | null
 }
 
@@ -105,7 +105,8 @@ async function insertInterchange(place: Place, one: NewInterchange): Promise<voi
   const { header, content, arrived } = part
   const { state, sentence } = decision
   const isWaiting = state === 'received'
-  const sealed = arrived === null ? null : encrypt(Buffer.from(arrived).toString('latin1'), interchange_id)
+  const sealed =
+    arrived === null || encrypt === null ? null : encrypt(Buffer.from(arrived).toString('latin1'), interchange_id)
   await sql`
     insert into edi_interchanges (organization_id, interchange_id, direction, trading_partner_id, state, sentence, sender,
       receiver, control_number, content, arrived_content, content_hash, file_name, next_attempt_at, ended_at, created_at)

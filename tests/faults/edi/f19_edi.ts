@@ -128,6 +128,7 @@ async function receive({ sql }: Rig, partner: Partner, first: number, count: num
         read,
         file_name: null,
         delivered_by: null,
+        encrypt: null,
       })
     })
 }
