@@ -37,6 +37,7 @@ import { previewReport } from './sell_out/preview.ts'
 import { listRefusedRows } from './sell_out/list_refused_rows.ts'
 import { confirmMapping, listProfiles } from './sell_out/profiles_operations.ts'
 import { replayRefused } from './sell_out/replay.ts'
+import { undoSellOut } from './sell_out/undo_import.ts'
 import { setDeclaration } from './sell_out/declaration/set_declaration.ts'
 
 export const partnersOperations: readonly Operation[] = [
@@ -90,5 +91,6 @@ export const partnersOperations: readonly Operation[] = [
   listProfiles,
   confirmMapping,
   replayRefused,
+  undoSellOut,
   listRefusedRows,
 ]

@@ -113,6 +113,9 @@ export const sell_out_files = pgTable(
     rows_refused: integer().notNull(),
     imported_at: instant().notNull(),
     imported_by: text().notNull(),
+    /** An import for the wrong account or weeks was undone; importing the same file again clears it. */
+    undone_at: instant(),
+    undone_by: text(),
   },
   (t) => [
     primaryKey({ name: 'sell_out_files_pk', columns: [t.organization_id, t.file_id] }),

@@ -15,29 +15,48 @@ export interface Head {
   /** Delimiter of a CSV file. */
   delimiter: string
   rows: RawRow[]
+  /** Rows above the header row. */
+  titles: RawRow[]
 }
+
+/** Whether a row can be the header row, where titles may stand above it. */
+export type IsHeader = (cells: readonly (string | null)[]) => boolean
 
 const headRows = 200
 
-async function readCsvHead(owner: string, bytes: Uint8Array, isWhole: boolean, given?: TextEncoding): Promise<Head> {
-  const { bom_bytes, has_named, ...format } = csvFormatOf(bytes, isWhole, given === undefined ? {} : { given })
+interface Beginning {
+  bytes: Uint8Array
+  is_whole: boolean
+  given: TextEncoding | undefined
+  isHeader: IsHeader | undefined
+}
+
+async function readCsvHead(owner: string, { bytes, is_whole, given, isHeader }: Beginning): Promise<Head> {
+  const layout = isHeader === undefined ? 'table' : 'paper'
+  const { bom_bytes, has_named, ...format } = csvFormatOf(bytes, is_whole, { layout, ...(given && { given }) })
   const rows: RawRow[] = []
   const chunks = await streamOf(inlineBytes(owner, bytes), { start: bom_bytes })
-  for await (const read of readCsvRows(chunks, format, { offset: bom_bytes, row_number: 0, owner }, isWhole))
+  for await (const read of readCsvRows(chunks, format, { offset: bom_bytes, row_number: 0, owner }, is_whole))
     rows.push(...read.rows)
-  return headOf(has_named ? rows.slice(1) : rows, format.delimiter)
+  return headOf(has_named ? rows.slice(1) : rows, format.delimiter, isHeader)
 }
 
 export const isBlankRow = ({ cells }: RawRow): boolean => cells.every((cell) => cell === null)
 
-/** The header row is the first that holds anything. */
-function headOf(rows: readonly RawRow[], delimiter: string): Head {
-  const [header, ...rest] = rows.filter((row) => !isBlankRow(row))
+/** Titles stand within the first rows. */
+const titlesMax = 20
+
+/** The header row is the first that holds anything, or below titles the first that can be one. */
+function headOf(rows: readonly RawRow[], delimiter: string, isHeader?: IsHeader): Head {
+  const filled = rows.filter((row) => !isBlankRow(row))
+  const at = isHeader === undefined ? 0 : filled.slice(0, titlesMax).findIndex(({ cells }) => isHeader(cells))
+  const titles = filled.slice(0, Math.max(at, 0))
+  const [header, ...rest] = filled.slice(titles.length)
   if (header === undefined) throw new FileFault(fileRules.noHeader)
   if (header.cells.some((cell) => cell?.includes('\u0000')))
     throw new FileFault(fileRules.headerText, { row_number: header.row_number })
   if (header.cells.length > limits.import_columns_max) throw new FileFault(fileRules.tooManyColumns)
-  return { headers: header.cells, header_row: header.row_number, delimiter, rows: rest.slice(0, headRows) }
+  return { headers: header.cells, header_row: header.row_number, delimiter, rows: rest.slice(0, headRows), titles }
 }
 
 /** `given`: what is known of a file that was looked through. null: there is no such file. */
@@ -45,10 +64,11 @@ export async function readHead(
   file: FileBytes,
   given?: TextEncoding,
   sheetRows: SheetRows = sheetRowsOf(file),
+  isHeader?: IsHeader,
 ): Promise<Head | null> {
   const chunks = await file.find({ end: headBytes })
   if (chunks === null) return null
   const bytes = await collect(chunks)
-  if (isWorkbook(bytes)) return headOf(await sheetRows(), ',')
-  return readCsvHead(file.organization_id, bytes, bytes.length < headBytes, given)
+  if (isWorkbook(bytes)) return headOf(await sheetRows(), ',', isHeader)
+  return readCsvHead(file.organization_id, { bytes, is_whole: bytes.length < headBytes, given, isHeader })
 }

@@ -13,9 +13,12 @@ const shape = (mark: DecimalMark): RegExp => {
 }
 const shapes: Record<DecimalMark, RegExp> = { point: shape('point'), comma: shape('comma') }
 
+/** Accounts write negative amounts in parentheses: (45.00). */
+const accounting = /^\(\s*([^()\s-][^()]*?)\s*\)$/
+
 /** Exact decimal text such as `-1234.56`, or null where the text is no number under this decimal mark. */
 export function readDecimal(text: string, mark: DecimalMark): string | null {
-  const match = shapes[mark].exec(text.replace(/^\u2212/, '-'))
+  const match = shapes[mark].exec(text.replace(/^\u2212/, '-').replace(accounting, '-$1'))
   if (match === null) return null
   const [, sign, digits, , decimals = ''] = match
   const whole = digits!.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '')
@@ -46,6 +49,8 @@ export const isShortenedCode = (text: string): boolean => /^\d([.,]\d+)?E\+\d+$/
 /** The text without the code or the sign of the currency before or after the amount. */
 export function withoutCurrency(text: string, currency: string): string {
   const bare = text.trim()
+  const inner = accounting.exec(bare)?.[1]
+  if (inner !== undefined) return `-${withoutCurrency(inner, currency)}`
   for (const mark of [currency, signOf(currency)]) {
     const minus = bare.startsWith(`-${mark}`) ? '-' : ''
     const rest = minus === '' ? bare : bare.slice(1)

@@ -53,7 +53,8 @@ export const finishFile = (
   isAgain: boolean,
 ) => sql`
   update sell_out_files set rows_submitted = ${counts.submitted}, rows_added = ${added}, rows_changed = ${changed},
-    rows_unchanged = ${unchanged}, rows_removed = ${removed}, rows_refused = ${counts.refused}, imported_at = ${now}
+    rows_unchanged = ${unchanged}, rows_removed = ${removed}, rows_refused = ${counts.refused}, imported_at = ${now},
+    undone_at = null, undone_by = null
   where organization_id = ${organization_id} and file_id = ${file_id}
     and (not ${isAgain} or ${added + changed + removed > 0} or rows_refused <> ${counts.refused})`
 

@@ -18,6 +18,20 @@ export const understoodPapers: readonly ChangelogEntry[] = [
     covers: [],
   },
   {
+    id: 'sell-out-layouts-and-undo',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sell_out'],
+    title: 'Reports of sell-out with titles, weeks or stores across, and an import that is undone',
+    detail: `Rows above the headers are passed over, and the week that they state dates an undated report. A report with weeks or stores
+    across is read as one with a row for each cell: its headers end in \`Week ending\`, \`Date\` or \`Store\`, and \`Units\`; a blank cell is
+    absent. Imports read negative amounts in parentheses, such as (45.00). In the app, an import for the wrong account or the wrong weeks is
+    undone.`,
+    action_required: null,
+    covers: ['session.undo_sell_out_import'],
+  },
+  {
     id: 'season-values-and-weekly-deviation',
     date: '2026-11-28',
     train: '2026-11',

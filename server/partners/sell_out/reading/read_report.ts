@@ -10,7 +10,9 @@ import type { RecordFault } from '../../../imports/record_diff.ts'
 import { blankOf, readRow, type ReadRow, type RowReading } from '../../../imports/values/records.ts'
 import type { DeclarationRow } from '../declaration/declaration.store.ts'
 import type { Outcome } from '../outcomes.rules.ts'
+import { refuseField } from '../../../contract/refusals.ts'
 import { refuseReport } from './refuse_report.ts'
+import { tellingTitleOf } from './report_layout.rules.ts'
 import { type ReportFile, refuseUnreadable } from './report_file.ts'
 import { periodOf, type SellOutRow } from './row.rules.ts'
 import { missingOf, sellOutFields } from './sell_out_fields.ts'
@@ -48,8 +50,10 @@ export async function planReading(
   file: ReportFile,
   mapping: Mapping,
   declaration: Pick<DeclarationRow, 'currency' | 'location_grain'>,
-  week: StatedWeek | null,
+  stated: StatedWeek | null,
 ): Promise<ReadPlan> {
+  const week = weekOfFile(file, mapping, stated)
+  checkTitles(file, declaration.currency)
   checkColumns(mapping, declaration, week)
   const { headers, format } = file
   checkRepeated(mapping, headers)
@@ -75,12 +79,35 @@ export async function planReading(
   return { file, reading, row_count, ignored_columns, week }
 }
 
+/** What a title says of all rows and no column repeats is not read, so it must not be passed over. */
+function checkTitles({ titles }: ReportFile, currency: string): void {
+  const title = tellingTitleOf(titles, currency)
+  if (title === null) return
+  refuseReport(
+    'unreadable_file',
+    `The file has the title “${title}” above its headers, which is not understood. Remove the row, or put what it says in a column.`,
+    'file',
+    'has a title that is not understood',
+  )
+}
+
+const periodFields = ['period_start', 'period_end', 'day']
+const isDatedBy = ({ columns }: Mapping) => columns.some(({ field }) => periodFields.includes(field))
+
+/** The week of an undated file: that of the request, or of its title. */
+function weekOfFile({ titled }: ReportFile, mapping: Mapping, stated: StatedWeek | null): StatedWeek | null {
+  if (titled === null || isDatedBy(mapping)) return stated
+  if (stated !== null && (stated.week_start !== titled.week_start || stated.week_end !== titled.week_end))
+    refuseField('week_start', 'differs from the week that the title of the file states', [titled.week_start])
+  return titled
+}
+
 function checkColumns(
-  { columns }: Mapping,
+  mapping: Mapping,
   { location_grain }: Pick<DeclarationRow, 'location_grain'>,
   week: StatedWeek | null,
 ): void {
-  const fields = new Set(columns.map(({ field }) => field))
+  const fields = new Set(mapping.columns.map(({ field }) => field))
   const missing = missingOf(fields)
   if (missing !== null) refuseReport('no_columns', `The file lacks ${missing}.`, 'file', `lacks ${missing}`)
   if (location_grain !== 'none' && !fields.has('door'))
@@ -90,8 +117,7 @@ function checkColumns(
       'file',
       'has no column that names the door',
     )
-  const isDated = ['period_start', 'period_end', 'day'].some((field) => fields.has(field))
-  if (!isDated && week === null)
+  if (!isDatedBy(mapping) && week === null)
     refuseReport(
       'no_period',
       'No column of the file names its period. Send week_start, and week_end if the period is not a week.',

@@ -12,10 +12,13 @@ import { openTable, type Table } from '../../../imports/reading/table.ts'
 import { findProfile, type SellOutProfile, sellOutProfiles } from './profiles.ts'
 import { refuseReport, type ReportReason } from './refuse_report.ts'
 import { sellOutFields } from './sell_out_fields.ts'
+import { isReportHeader, type TitledPeriod, titledPeriod, turned } from './report_layout.rules.ts'
 
 export interface ReportFile extends Table {
   organization_id: string
   file_name: string | null
+  /** The period that the rows above the headers state. */
+  titled: TitledPeriod | null
 }
 
 const reasons: ReadonlyMap<string, ReportReason> = new Map([
@@ -34,8 +37,8 @@ export async function refuseUnreadable<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function open(file: FileBytes, file_name: string | null): Promise<ReportFile | null> {
-  const table = await refuseUnreadable(() => openTable(file))
-  return table && { ...table, organization_id: file.organization_id, file_name }
+  const table = await refuseUnreadable(() => openTable(file, undefined, isReportHeader))
+  return table && { ...turned(table), organization_id: file.organization_id, file_name, titled: titledPeriod(table) }
 }
 
 /** null: the organisation has no such file. */

@@ -1,6 +1,6 @@
 /** Finds the meaning of the columns of a table by their headers. Pure. */
 import { normalHeader } from '../../../imports/mapping/headers.rules.ts'
-import { storesAcross } from './table/stores_across.rules.ts'
+import { placesAcross } from '../../../imports/reading/across.rules.ts'
 import type { ReadRow } from './reading.ts'
 import {
   currencySigns,
@@ -131,7 +131,7 @@ export function columnsOf(row: ReadRow): (Column | null)[] | null {
     unique.includes('size') ? [] : sizesAcross(free),
     unique.includes('door')
       ? []
-      : storesAcross(free).map((code): Column | null => (code === null ? null : `door ${code}`)),
+      : placesAcross(free).map((code): Column | null => (code === null ? null : `door ${code}`)),
   ].find(isSeveral)
   if (across !== undefined) return unique.map((column, i) => across[i] ?? column)
   return unique.includes('quantity') || unique.includes('packs') ? unique : null

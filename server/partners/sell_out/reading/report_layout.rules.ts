@@ -1,0 +1,116 @@
+/** Layouts of reports: titles above the headers, and weeks or stores across. Pure. */
+import { addDays, daysBetween } from '../../../calendar/days.ts'
+import { dateFormats } from '../../../imports/known_values.ts'
+import { normalHeader } from '../../../imports/mapping/headers.rules.ts'
+import {
+  type Across,
+  daysAcross,
+  isSeveral,
+  placesAcross,
+  turnedHeaders,
+  turnedRows,
+} from '../../../imports/reading/across.rules.ts'
+import type { RawRow } from '../../../imports/reading/csv_rows.ts'
+import { readDay } from '../../../imports/values/dates.ts'
+import { sellOutProfiles } from './profiles.ts'
+import { sellOutFields } from './sell_out_fields.ts'
+
+const known = new Set(
+  [
+    ...Object.entries(sellOutFields).flatMap(([name, { synonyms }]) => [name, ...synonyms]),
+    ...sellOutProfiles.flatMap(({ columns }) => columns.map(({ header }) => header)),
+  ].map(normalHeader),
+)
+
+/** Two headers that reports have, or one beside weeks or stores across. */
+export function isReportHeader(cells: readonly (string | null)[]): boolean {
+  const texts = cells.map((cell) => cell ?? '')
+  const named = texts.filter((text) => known.has(normalHeader(text))).length
+  return named >= 2 || (named === 1 && acrossOf(texts) !== null)
+}
+
+const unitsHeaders: readonly string[] = ['units_sold', ...sellOutFields.units_sold.synonyms]
+
+/** Weeks or stores across; null where a column of units says the same in rows. */
+function acrossOf(texts: readonly string[]): { across: Across; header: string } | null {
+  const normal = texts.map(normalHeader)
+  if (normal.some((text) => unitsHeaders.map(normalHeader).includes(text))) return null
+  const days: Across = { values: daysAcross(texts) }
+  const dated = isSeveral(days) ? datedHeader(days) : null
+  if (dated !== null) return { across: days, header: dated }
+  const isPlaced = normal.some((text) => [...sellOutFields.door.synonyms, 'door'].map(normalHeader).includes(text))
+  const free = texts.map((text) => (known.has(normalHeader(text)) ? '' : text))
+  const places: Across = { values: placesAcross(free) }
+  return !isPlaced && isSeveral(places) ? { across: places, header: 'Store' } : null
+}
+
+/** Days that follow each other are days, and days that are weeks apart are the ends of weeks. */
+function datedHeader({ values }: Across): string | null {
+  const days = values.flatMap((value) => value ?? []).toSorted()
+  const apart = days.slice(1).map((day, i) => daysBetween(days[i]!, day))
+  if (apart.every((count) => count === 1)) return 'Date'
+  return apart.every((count) => count > 0 && count % 7 === 0) ? 'Week ending' : null
+}
+
+interface Turnable {
+  headers: (string | null)[]
+  first_rows: readonly RawRow[]
+  rows(): AsyncGenerator<readonly RawRow[]>
+}
+
+/** A report with weeks or stores across as one with a row for each cell; another one as it is. */
+export function turned<T extends Turnable>(table: T): T {
+  const wide = acrossOf(table.headers.map((header) => header ?? ''))
+  if (wide === null) return table
+  const { across, header } = wide
+  return {
+    ...table,
+    headers: turnedHeaders(table.headers, across, [header, 'Units']),
+    first_rows: table.first_rows.flatMap((row) => turnedRows(row, across)),
+    async *rows() {
+      for await (const some of table.rows()) yield some.flatMap((row) => turnedRows(row, across))
+    },
+  }
+}
+
+export interface TitledPeriod {
+  week_start: string
+  week_end: string
+}
+
+const ends = /\b(?:week\s+(?:ending|ended|end|to)|w\/?e)\b[\s:]*(.+)$/i
+const starts = /\b(?:week (?:starting|beginning|commencing|from)|w\/c)[\s:]*(.+)$/i
+
+/** The only day that a text can mean. */
+function dayIn(text: string): string | null {
+  const days = new Set(dateFormats.flatMap((format) => readDay(text.trim(), format) ?? []))
+  return days.size === 1 ? [...days][0]! : null
+}
+
+/** The week that the titles of an undated report state; null where they state none, or several. */
+export function titledPeriod({ titles: rows }: { titles: readonly RawRow[] }): TitledPeriod | null {
+  const found = new Map<string, TitledPeriod>()
+  for (const { cells } of rows) {
+    const text = cells.flatMap((cell) => cell ?? []).join(' ')
+    const from = dayIn(starts.exec(text)?.[1] ?? '')
+    if (from !== null) found.set(addDays(from, 6), { week_start: from, week_end: addDays(from, 6) })
+    const to = from === null ? dayIn(ends.exec(text)?.[1] ?? '') : null
+    if (to !== null) found.set(to, { week_start: addDays(to, -6), week_end: to })
+  }
+  return found.size === 1 ? [...found.values()][0]! : null
+}
+
+const tellingTitle =
+  /\b(?:currency|stores?|doors?|shops?|branch|filialen?|magasins?|month|quarter|year|ytd|to date|cumulative|cases|dozens|thousands|in 000s?|währung|monat|devise|mois)\b/i
+const currencyCode = /\b(?:USD|EUR|GBP|CAD|AUD|NZD|CHF|SEK|NOK|DKK|JPY|PLN)\b|[€£¥]/g
+const signs: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '¥': 'JPY' }
+
+/** A title that may change the place, the period, the unit or the currency of all rows; null where none does. */
+export function tellingTitleOf(rows: readonly RawRow[], currency: string): string | null {
+  for (const { cells } of rows) {
+    const text = cells.flatMap((cell) => cell ?? []).join(' ')
+    const codes = [...text.matchAll(currencyCode)].map(([code]) => signs[code] ?? code)
+    if (tellingTitle.test(text) || codes.some((code) => code !== currency)) return text.slice(0, 120)
+  }
+  return null
+}
