@@ -53,10 +53,10 @@ export const turnedRows = ({ row_number, cells }: RawRow, { values }: Across): R
   const shared = Array.from({ length: Math.max(cells.length, values.length) }, (_, i) => i).filter(
     (i) => values[i] == null,
   )
-  const kept = shared.slice(0, values.filter((value) => value === null).length).map((i) => cells[i] ?? null)
+  const beside = shared.slice(0, values.filter((value) => value === null).length).map((i) => cells[i] ?? null)
   return values.flatMap((value, i) => {
     const cell = cells[i] ?? null
     if (value === null || cell === null) return []
-    return [{ row_number: (row_number - 1) * values.length + i + 1, cells: [...kept, value, cell] }]
+    return [{ row_number: (row_number - 1) * values.length + i + 1, cells: [...beside, value, cell] }]
   })
 }

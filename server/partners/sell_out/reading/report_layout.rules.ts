@@ -89,15 +89,15 @@ function dayIn(text: string): string | null {
 
 /** The week that the titles of an undated report state; null where they state none, or several. */
 export function titledPeriod({ titles: rows }: { titles: readonly RawRow[] }): TitledPeriod | null {
-  const found = new Map<string, TitledPeriod>()
+  const weeks = new Map<string, TitledPeriod>()
   for (const { cells } of rows) {
     const text = cells.flatMap((cell) => cell ?? []).join(' ')
     const from = dayIn(starts.exec(text)?.[1] ?? '')
-    if (from !== null) found.set(addDays(from, 6), { week_start: from, week_end: addDays(from, 6) })
+    if (from !== null) weeks.set(addDays(from, 6), { week_start: from, week_end: addDays(from, 6) })
     const to = from === null ? dayIn(ends.exec(text)?.[1] ?? '') : null
-    if (to !== null) found.set(to, { week_start: addDays(to, -6), week_end: to })
+    if (to !== null) weeks.set(to, { week_start: addDays(to, -6), week_end: to })
   }
-  return found.size === 1 ? [...found.values()][0]! : null
+  return weeks.size === 1 ? [...weeks.values()][0]! : null
 }
 
 const tellingTitle =

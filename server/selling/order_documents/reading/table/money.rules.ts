@@ -12,23 +12,23 @@ const marksIn = (text: string) => [...text.matchAll(marks)].map(([mark]) => mark
 
 /** Codes and signs of currencies in the headers and cells of prices and amounts, with where each stands first. */
 export function currencyMarks({ tables, lines }: Body, totals: readonly (Cell | null)[]): Map<string, Cell> {
-  const found = new Map<string, Cell>()
-  const add = (mark: string, cell: Cell) => found.has(mark) || found.set(mark, cell)
+  const marked = new Map<string, Cell>()
+  const add = (mark: string, cell: Cell) => marked.has(mark) || marked.set(mark, cell)
   for (const { columns, header, headers } of tables)
     for (const [column, { currencies }] of headers)
       for (const mark of currencies) add(mark, header[columns.indexOf(column)]!)
   const cells = lines.flatMap((line) => priced.flatMap((column) => line.cells.get(column) ?? []))
   for (const cell of [...cells, ...totals.flatMap((one) => one ?? [])])
     for (const mark of marksIn(cell.text)) add(mark, cell)
-  return found
+  return marked
 }
 
 /** Currencies that a sign or a code can mean. */
 export const currenciesOf = (mark: string): readonly string[] => currencySigns[mark] ?? [mark]
 
 /** The currency that the marks of a paper name, as a value of the paper. */
-export function namedCurrency(found: ReadonlyMap<string, Cell>): Cell | null {
-  const [[mark, cell] = [null, null], ...more] = found
+export function namedCurrency(marked: ReadonlyMap<string, Cell>): Cell | null {
+  const [[mark, cell] = [null, null], ...more] = marked
   if (mark === null || more.length > 0) return null
   const [currency, ...others] = currenciesOf(mark)
   return others.length > 0 ? null : { ...cell!, text: currency! }
