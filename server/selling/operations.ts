@@ -20,6 +20,7 @@ import { importOrders } from './sales_order_import/import.ts'
 import { fileOrderPaper } from './order_documents/file_document.ts'
 import { getOrderPaper } from './order_documents/get_document.ts'
 import { listOrderPapers } from './order_documents/list_documents.ts'
+import { correctOrderPaper } from './order_documents/correct_document.ts'
 import { takeOrderPaper } from './order_documents/take_document.ts'
 import { redactCustomer } from './customers/redaction/redact_customer.ts'
 import { adviseInventory } from './edi_orders/outbound/advise_inventory.ts'
@@ -88,6 +89,7 @@ export const sellingOperations: readonly Operation[] = [
   listOrderPapers,
   fileOrderPaper,
   getOrderPaper,
+  correctOrderPaper,
   takeOrderPaper,
   importOrders,
   // returns

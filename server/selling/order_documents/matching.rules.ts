@@ -221,6 +221,7 @@ const settledElsewhere: readonly Problem['code'][] = [
   'unit_unknown',
   'quantity_ambiguous',
   'price_ambiguous',
+  'price_unreadable',
   'columns_disagree',
 ]
 

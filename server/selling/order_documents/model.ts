@@ -186,6 +186,9 @@ const ReadLine = Shape(
     ),
     requested_ship_date: Nullable(CalendarDate('Requested ship date of the line; null if the line states none.')),
     cancel_date: Nullable(CalendarDate('Cancel date of the line; null if the line states none.')),
+    corrected: Type.Array(Text('A field.', { examples: ['quantity'] }), {
+      description: 'Fields that a person corrected; the values of the paper stay as they were read.',
+    }),
     variant_id: Nullable(OwnId('Id of the variant that the line orders; null if none was found.')),
     sku: Nullable(Text('SKU of that variant.', { examples: ['JUMPER-M'] })),
     matched_by: Type.Array(OpenChoice(matchedBy, 'What identified the variant.'), {
@@ -210,6 +213,9 @@ export const PaperReading = Shape(
     total_cents: Nullable(
       Whole('Total amount that the paper states; null if it states none.', { examples: [213_600] }),
     ),
+    corrected: Type.Array(Text('A field.', { examples: ['reference'] }), {
+      description: 'Fields of the order that a person corrected.',
+    }),
     lines: Type.Array(ReadLine, { description: 'Lines of the paper, in its order.' }),
   },
   { $id: 'PaperReading', description: 'What was read of the paper.' },

@@ -181,6 +181,7 @@ export function shapeReading(reading: Reading, { lines }: Matched): PaperReading
     cancel_date: dates.cancel_date ?? null,
     total_units,
     total_cents,
+    corrected: [],
     lines: lines.map((line) => ({
       line_number: line.line_number,
       reference: line.reference,
@@ -192,6 +193,7 @@ export function shapeReading(reading: Reading, { lines }: Matched): PaperReading
       door_reference: line.door_reference,
       requested_ship_date: line.requested_ship_date,
       cancel_date: line.cancel_date,
+      corrected: [],
       variant_id: line.variant?.variant_id ?? null,
       sku: line.variant?.sku ?? null,
       matched_by: line.matched_by,
@@ -202,9 +204,16 @@ export function shapeReading(reading: Reading, { lines }: Matched): PaperReading
 
 /** A reading as it was stored, before lines had the values that it lacks. */
 export function completed(stored: PaperReading): PaperReading {
-  const absent = { discount_cents: 0, door_reference: null, requested_ship_date: null, cancel_date: null }
+  const absent = {
+    corrected: [],
+    discount_cents: 0,
+    door_reference: null,
+    requested_ship_date: null,
+    cancel_date: null,
+  }
   return {
     ...stored,
+    corrected: (stored as Partial<PaperReading>).corrected ?? [],
     lines: stored.lines.map((line) => ({
       ...absent,
       ...line,

@@ -4,6 +4,7 @@ import * as XLSX from '@e965/xlsx'
 import { readFileSync } from 'node:fs'
 import { uuidv7 } from 'uuidv7'
 import { insertRows, setFixture } from '../../support/fixtures/catalogue.ts'
+import { newSession } from '../../support/service/session.ts'
 import { newTenant } from '../../support/service/tenant.ts'
 import { openReader, path } from './paper_shop.ts'
 
@@ -286,4 +287,52 @@ test('sizes and stores across, and headings in German and French, are read', asy
     ['JUMPER-M', 3, 2_400],
     ['JUMPER-L', 1, 2_400],
   ])
+})
+
+test('a person corrects what was read before the paper is taken, and the number of the account is known from then on', async () => {
+  const shop = await openShop()
+  const rows = ['PO Number,C-9001', 'Item,Qty,Price', '77-200,x2,24.00', 'JUMPER-L,3,12.345', 'JUMPER-M,1,24.00']
+  const { paper } = await shop.read(csv(...rows.with(2, '77-200,2,24.00')))
+  expect(paper.problems.map(({ code }: any) => code).toSorted()).toEqual(['item_unknown', 'price_unreadable'])
+  const admin = await newSession(shop.tenant)
+  const correct = (body: object, id = paper.document_id) => admin.post(`${path}/${id}/correct`, body)
+  const [medium] = await shop.tenant.service.database.sql`
+    select variant_id from variants where organization_id = ${shop.tenant.organization_id} and sku = 'JUMPER-M'`
+  const refusals: [object, string][] = [
+    [{ lines: [{ line_number: 9, quantity: 1 }] }, 'lines[0].line_number'],
+    [{ lines: [{ line_number: 1, variant_id: uuidv7() }] }, 'lines[0].variant_id'],
+  ]
+  for (const [body, field] of refusals) expect((await correct(body)).body.data.field).toBe(field)
+  const done = await correct({
+    reference: 'C-9002',
+    requested_ship_date: '2027-01-20',
+    lines: [
+      { line_number: 1, variant_id: medium!.variant_id, unit_price_cents: 2_400 },
+      { line_number: 2, unit_price_cents: 2_350, quantity: 4 },
+      { line_number: 3, unit_price_cents: 2_400 },
+    ],
+  })
+  expect([done.status, done.body.data.problems.map(({ code }: any) => code)]).toEqual([200, []])
+  const { reading } = await shop.get(paper.document_id)
+  expect([reading.corrected, reading.lines.map(({ corrected }: any) => corrected)]).toEqual([
+    ['reference', 'requested_ship_date'],
+    [['variant_id', 'unit_price_cents'], ['unit_price_cents', 'quantity'], ['unit_price_cents']],
+  ])
+  // The paper says what it said.
+  expect(reading.lines[1].values.unit_price.text).toBe('12.345')
+  const taken = await shop.tenant.post(`${path}/${paper.document_id}/take`)
+  const order = await shop.order(taken.body.data.order_id)
+  expect([order.reference, order.requested_ship_date, linesOf(order)]).toEqual([
+    'C-9002',
+    '2027-01-20',
+    [
+      ['JUMPER-M', 2, 2_400],
+      ['JUMPER-L', 4, 2_350],
+      ['JUMPER-M', 1, 2_400],
+    ],
+  ])
+  expect((await correct({ reference: 'late' })).body.code).toBe('conflict')
+  expect((await correct({ reference: 'none' }, uuidv7())).body.code).toBe('order_document_not_on_file')
+  const next = await shop.read(csv('PO Number,C-9003', 'Item,Qty', '77-200,5'))
+  expect([codesOf(next), linesOf(next.order)]).toEqual([['read'], [['JUMPER-M', 5, 2_400]]])
 })

@@ -260,6 +260,7 @@ test('a reading is stored with every value, and the confidence of its least sure
     door_reference: null,
     requested_ship_date: null,
     cancel_date: null,
+    corrected: [],
     variant_id: 'v',
     sku: 'J-M',
     matched_by: ['sku'],

@@ -13,9 +13,10 @@ export const understoodPapers: readonly ChangelogEntry[] = [
     problem that names the column or the cell; the lists are in the guide. Dozens, cartons with their content, prices per 100, discounts,
     currencies in headers and cells, cover sheets, further sheets, merged cells, stores across, and German and French headers are read. A
     file with a column of order numbers becomes a paper and a draft of each; \`part_of\` names the paper that was filed. Lines have
-    \`discount_cents\`, \`door_reference\`, \`requested_ship_date\` and \`cancel_date\`.`,
+    \`discount_cents\`, \`door_reference\`, \`requested_ship_date\` and \`cancel_date\`. In the app, a person corrects a refused paper before it is taken; \`corrected\` names what
+    was corrected, and the account's own numbers are learned as its items.`,
     action_required: null,
-    covers: [],
+    covers: ['session.correct_order_document'],
   },
   {
     id: 'sell-out-layouts-and-undo',
