@@ -124,7 +124,8 @@ export const lockBundles = async (sql: Sql, organization_id: string): Promise<vo
 
 /**
  * Taken before it is read whether variants have stock of their own, by what orders or adds some. Bundles are not switched until
- * the transaction ends, and then see what it wrote; any number of such transactions run at once.
+ * the transaction ends, and then see what it wrote; any number of such transactions run at once. A change of an order takes it
+ * after the order's row, since what writes bundles locks no order.
  */
 export const holdBundles = async (sql: Sql, organization_id: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock_shared(hashtextextended(${bundlesLock(organization_id)}, 0))`

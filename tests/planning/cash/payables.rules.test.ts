@@ -3,7 +3,6 @@ import { expect, test } from 'bun:test'
 import type { OrderFact, PaymentFact, ReceiptFact } from '../../../server/planning/cash/cash_facts.store.ts'
 import type { InvoiceFact } from '../../../server/planning/cash/invoiced.rules.ts'
 import {
-  billedAlone,
   countsAsPaid,
   median,
   type Payable,
@@ -341,72 +340,4 @@ test('the median of an even number of values is their mean, rounded half up', ()
   expect(median([10, 1, 4, 5])).toBe(5)
   expect(median([2, 8])).toBe(5)
   expect(median([])).toBeNull()
-})
-
-const invoice = (fields: Partial<InvoiceFact> = {}): InvoiceFact => ({
-  supplier_invoice_id: 'i',
-  invoice_number: 'INV-1',
-  supplier_id: 's',
-  purchase_order_id: 'o',
-  currency: 'USD',
-  invoice_date: '2026-11-05',
-  due_on: '2026-12-05',
-  value: '11000',
-  received_on: '2026-11-01',
-  ...fields,
-})
-const kinds = (facts: Facts) => read(facts).payables.map(({ kind, open_cents }) => [kind, open_cents])
-
-test('the deposit is credited to invoices and receipts by their value, and payments settle what is oldest, whichever it is', () => {
-  const receipts = [receipt({ value: '4000' }), receipt({ is_expected: true, day: '2026-10-01', value: '2000' })]
-  const one = { deposit_bp: 3_000, total_cost: '100.00' }
-  const invoices = [invoice({ value: '6000', invoice_date: '2026-10-31' })]
-  expect(kinds({ one, receipts, invoices })).toEqual([
-    ['deposit', 3000],
-    ['invoice', 4500],
-    ['receipt', 3000],
-    ['expected', 1500],
-  ])
-  const payments = [payment('balance', 5000)]
-  expect(kinds({ one, receipts, invoices, payments }).slice(1)).toEqual([
-    ['invoice', 0],
-    ['receipt', 2500],
-    ['expected', 1500],
-  ])
-})
-
-test('an invoice before the first day of payables counts as paid, one of that day does not', () => {
-  const facts = { receipts: [], invoices: [invoice()], one: { deposit_bp: null } }
-  expect(kinds({ ...facts, since: '2026-11-05' })[1]).toEqual(['invoice', 11_000])
-  expect(kinds({ ...facts, since: '2026-11-06' })[1]).toEqual(['invoice', 0])
-  expect(countsAsPaid(payable(1, { kind: 'invoice', from: '2025-11-21' }), today)).toBe(true)
-  expect(countsAsPaid(payable(1, { kind: 'invoice', from: '2025-11-22' }), today)).toBe(false)
-})
-
-test('payment of an invoice is measured from the day on which its units came, of one without units not at all', () => {
-  const paid = (received_on: string | null) =>
-    paidDays([payable(0, { kind: 'invoice', paid_on: '2026-11-11', billed: { due_on: null, received_on } })])
-  expect(paid('2026-11-01')).toMatchObject([{ days: 10 }])
-  expect(paid(null)).toEqual([])
-})
-
-test('what an invoice bills of no order is owed by itself', () => {
-  const [alone] = payablesOf(
-    { orders: [], receipts: [], payments: [], invoices: [invoice({ purchase_order_id: null })] },
-    { today, payables_since: null },
-  ).payables.filter(({ open_cents }) => open_cents > 0)
-  expect(alone).toMatchObject({ kind: 'invoice', open_cents: 11_000, order: { name: 'INV-1', status: billedAlone } })
-})
-
-test('an order with a line of unknown cost owes what was billed of it, and the rest is unknown', () => {
-  const receipts = [receipt({ is_costed: false, value: '0' })]
-  const { payables, unvalued, left_out } = read({
-    receipts,
-    invoices: [invoice()],
-    payments: [payment('balance', 1000)],
-  })
-  expect(payables.filter(({ cents }) => cents > 0).map(({ kind, open_cents }) => [kind, open_cents])).toEqual([
-    ['invoice', 10_000],
-  ])
-  expect([unvalued.map(({ kind }) => kind), left_out.length]).toEqual([['deposit', 'receipt'], 1])
 })
