@@ -99,9 +99,16 @@ async function findOversold({ sql }: Rig, { organization_id }: RaceShop): Promis
       select order_line_id, sum(quantity) as units from fulfilment_lines
       where organization_id = ${organization_id} group by 1
     ), invoiced as (
-      select n.order_line_id, sum(n.quantity) as units from invoice_lines n
-      join invoices i on i.organization_id = n.organization_id and i.invoice_id = n.invoice_id and i.state = 'issued'
-      where n.organization_id = ${organization_id} group by 1
+      select u.order_line_id, sum(u.quantity) as units from (
+        select n.order_line_id, n.quantity from invoice_lines n
+        join invoices i on i.organization_id = n.organization_id and i.invoice_id = n.invoice_id and i.state = 'issued'
+        where n.organization_id = ${organization_id}
+        union all
+        -- A void shipment credits what it had billed.
+        select n.order_line_id, -n.quantity from credit_note_lines n
+        join credit_notes c on c.organization_id = n.organization_id and c.credit_note_id = n.credit_note_id
+        where n.organization_id = ${organization_id} and c.kind = 'void'
+      ) u group by 1
     )
     select (select count(*) from stock_levels s left join held h using (variant_id, location_id)
         where s.organization_id = ${organization_id} and (s.committed < 0 or s.committed > s.on_hand
