@@ -16,6 +16,7 @@ const shipmentRows = recordset(fulfilments, [
   'location_id',
   'shipped_at',
   'shipped_on',
+  'is_historical',
   'carrier',
   'tracking_number',
   'source_system',

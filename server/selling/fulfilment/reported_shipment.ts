@@ -87,7 +87,8 @@ export async function bookReported(
 ): Promise<BookedShipment> {
   const { organization_id, now, time_zone } = context
   const { shipped_at } = details
-  if (shipped_at !== now) await checkShippedAt(sql, organization_id, now, order, shipped_at)
+  if (shipped_at !== now && details.is_historical !== true)
+    await checkShippedAt(sql, organization_id, now, order, shipped_at)
   const before = await countShipments(sql, organization_id, order.order_id)
   const cartons = await numberCartons(sql, organization_id, details.cartons)
   const name = replaced?.shipment.name ?? `${order.name}-${before + 1}`

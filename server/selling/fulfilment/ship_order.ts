@@ -42,6 +42,8 @@ export interface ShipmentReport {
   tracking_number: string | null
   source_system: string | null
   external_id: string | null
+  /** It left before stock was booked here, so the ledger has none of it. */
+  is_historical?: boolean
   cartons: readonly CartonRow[]
   packed: readonly PackedLine[]
 }
@@ -76,7 +78,8 @@ async function bookShipment(
   const back = replacedUnits(replaced)
   const costs = costsAsLeft(report, replaced)
   const { organization_id, actor, now, currency } = context
-  const movements = units.flatMap(([line, shipped]) =>
+  const leaving = report.is_historical === true ? [] : units
+  const movements = leaving.flatMap(([line, shipped]) =>
     partUnits(line, shipped).map(({ variant_id, quantity }) => ({
       variant_id,
       location_id: report.location_id,
@@ -98,8 +101,9 @@ async function bookShipment(
   return booked.slice(reversals.length)
 }
 
-/** The cost of one unit of each line: that of all of its parts. */
+/** The cost of one unit of each line: that of all of its parts, and of history the cost that the order states. */
 function costsByLine(report: ShipmentReport, booked: readonly BookedMovement[]): Map<string, string | null> {
+  if (report.is_historical === true) return new Map(report.packed.map(({ line }) => [line.line_id, line.unit_cost]))
   const bookedOf = Map.groupBy(booked, ({ document_line_id }) => document_line_id)
   return new Map(
     [...unitsByLine(report.packed)].map(([{ line_id }, units]) => [
@@ -136,14 +140,14 @@ const insertReport = (
   { organization_id, actor, now }: WriteContext,
   { order_id }: LockedOrder,
   own: { fulfilment_id: string; unheld_units: number; taken_holds: TakenHold[] },
-  { packed: _packed, cartons, ...shipment }: ShipmentReport,
+  { packed: _packed, cartons, is_historical = false, ...shipment }: ShipmentReport,
   shipped: readonly Shipped[],
 ) =>
   refusingTaken(() =>
     insertShipment(
       sql,
       organization_id,
-      { ...own, order_id, ...shipment, recorded_by: actor, recorded_at: now },
+      { ...own, order_id, ...shipment, is_historical, recorded_by: actor, recorded_at: now },
       cartons,
       shipped.map(({ line, ...one }, i) => ({
         ...one,
@@ -162,6 +166,7 @@ const releasedSentence = ({ units, orders }: Released): string =>
  * since they leave it first.
  */
 function unheldUnits(before: LockedOrder, report: ShipmentReport, replaced?: ReplacedShipment): number {
+  if (report.is_historical === true) return 0
   const units = new Map([...unitsByLine(report.packed)].map(([line, quantity]) => [line.line_id, quantity]))
   const back = replacedUnits(replaced)
   const more = before.lines.reduce((sum, line) => {

@@ -70,6 +70,29 @@ function partCancelled(order: LockedOrder, parts: readonly Part[], reason: strin
   return { ...order, lines, cancel_reason: reason ?? order.cancel_reason }
 }
 
+/**
+ * Cancels units of lines of a locked order, or all that is outstanding where `parts` is null, and announces it. A draft is
+ * answered, and an account that was acknowledged is told what changed.
+ */
+export async function cancelUnits(
+  sql: Sql,
+  context: WriteContext,
+  before: LockedOrder,
+  parts: readonly Part[] | null,
+  reason: string | null,
+): Promise<Order> {
+  const { order_id } = before
+  const isPart = parts !== null && isPartOf(before, parts)
+  const saved = isPart
+    ? await saveLive(sql, context, before, partCancelled(before, parts, reason))
+    : await cancelLocked(sql, context, before, reason)
+  if (before.lifecycle === 'draft') await acknowledgeOrder(sql, context, saved)
+  else if (!isPart) await acknowledgeLive(sql, context, before, saved)
+  const event = isPart ? 'order.updated' : 'order.cancelled'
+  const [order] = await announceOrders(sql, context.organization_id, [{ order_id, event }])
+  return order!
+}
+
 export const cancelOrder = operation({
   id: 'orders.cancel',
   route: 'POST /api/v1/sales/orders/{order_id}/cancel',
@@ -104,18 +127,9 @@ export const cancelOrder = operation({
     const { organization_id } = caller
     const before = await lockOrder(sql, caller, order_id)
     const { reason = null, lines } = body
-    const context = writeContext(caller, now)
     const parts = lines === undefined ? null : namedParts(before, lines)
     checkAct('cancel', before)
     if (before.lifecycle === 'cancelled' || parts?.length === 0) return readOrder(sql, organization_id, order_id)
-    const isPart = parts !== null && isPartOf(before, parts)
-    const saved = isPart
-      ? await saveLive(sql, context, before, partCancelled(before, parts, reason))
-      : await cancelLocked(sql, context, before, reason)
-    if (before.lifecycle === 'draft') await acknowledgeOrder(sql, context, saved)
-    else if (!isPart) await acknowledgeLive(sql, context, before, saved)
-    const event = isPart ? 'order.updated' : 'order.cancelled'
-    const [order] = await announceOrders(sql, organization_id, [{ order_id, event }])
-    return order!
+    return cancelUnits(sql, writeContext(caller, now), before, parts, reason)
   },
 })

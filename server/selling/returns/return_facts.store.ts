@@ -35,10 +35,11 @@ const shareOfUnits = (sql: Sql, cents: Fragment) =>
  * and was not paid back; null where no payment is on file, unless the order is on terms: then nothing was paid yet.
  */
 export const readRefundable = (sql: Sql, organization_id: string, orderIds: readonly string[]) => sql<
-  { order_id: string; refundable_cents: number; payments_left_cents: number | null }[]
+  { order_id: string; refundable_cents: number; paid_back_cents: number; payments_left_cents: number | null }[]
 >`
   select o.order_id, (o.freight_cents + o.freight_tax_cents
     + case when o.is_wholesale then s.cents else l.cents end - r.cents - a.cents - k.cents)::float8 as refundable_cents,
+    (r.cents + a.cents + k.cents)::float8 as paid_back_cents,
     case when p.is_on_file or (o.is_wholesale and lower(btrim(o.terms)) <> all(${[...dueAtOnce]}::text[]))
       then (p.cents - r.cents)::float8 end as payments_left_cents
   from sales_orders o

@@ -1,4 +1,4 @@
-/** Compares orders of a file with those stored: finds what they name, and what was imported before. Writes nothing. */
+/** Compares orders of a file with those stored: finds what they name, and what is new of those that were imported before. Writes nothing. */
 import type { RecordFault, RecordDiff, WriteContext } from '../../imports/record_diff.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { channelDayKey, readChannelDays } from '../sales_facts/channel_days.ts'
@@ -9,15 +9,21 @@ import { diffProducts } from '../../catalogue/product_records/diff_products.ts'
 import { placeholderProduct } from './matching/placeholders.ts'
 import type { ImportOptions, LineChoices, NewPlaceholders } from './matching/matching.model.ts'
 import { placeholdersNeeded, resolveLines } from './matching/resolve_lines.rules.ts'
-import { countedDays, type OrderWrite, progressFaults, resolveOrder } from './resolve_order.rules.ts'
+import type { KnownOrder } from './progress/known_order.model.ts'
+import { assumedRefundDay, hasNews, progressOf } from './progress/progress.rules.ts'
+import { progressDays, type ProgressWrite } from './progress/write_progress.ts'
+import { checkTimes, countedDays, findLocation, type OrderWrite, resolveOrder } from './resolve_order.rules.ts'
 
-const refused = (faults: readonly RecordFault[]): RecordDiff<OrderWrite> => ({ outcome: 'refused', faults })
+const refused = (faults: readonly RecordFault[]): RecordDiff<OrderWrite | ProgressWrite> => ({
+  outcome: 'refused',
+  faults,
+})
 
 export async function diffOrders(
   sql: Sql,
   context: WriteContext & { options: ImportOptions },
   records: readonly OrderRecord[],
-): Promise<readonly RecordDiff<OrderWrite>[]> {
+): Promise<readonly RecordDiff<OrderWrite | ProgressWrite>[]> {
   const { organization_id } = context
   const facts = await readOrderFacts(sql, organization_id, records)
   const placeholders = await newPlaceholders(sql, context, records, facts)
@@ -25,15 +31,17 @@ export async function diffOrders(
     const storedOrder = facts.orders.get(sourceKey(record.source_system, record.order_number))
     return storedOrder === undefined
       ? resolveOrder(record, context, facts, placeholders)
-      : { known: progressFaults(goodsOf(record, context, facts), storedOrder) }
+      : resolveProgress(record, storedOrder, context, facts)
   })
-  const days = resolved.flatMap((one) => ('write' in one ? countedDays(one.write) : []))
+  const daysOf = (write: OrderWrite | ProgressWrite) =>
+    'progress' in write ? progressDays(write.progress, facts.time_zone) : countedDays(write)
+  const days = resolved.flatMap((one) => (one !== null && 'write' in one ? daysOf(one.write) : []))
   const claimed = days.length === 0 ? [] : await readChannelDays(sql, organization_id, days)
   const imported = new Set(claimed.filter(({ origin }) => origin === 'import').map(channelDayKey))
-  return resolved.map((one): RecordDiff<OrderWrite> => {
-    if ('known' in one) return one.known.length > 0 ? refused(one.known) : { outcome: 'unchanged' }
+  return resolved.map((one): RecordDiff<OrderWrite | ProgressWrite> => {
+    if (one === null) return { outcome: 'unchanged' }
     if ('faults' in one) return refused(one.faults)
-    const importedDays = countedDays(one.write).filter((day) => imported.has(channelDayKey(day)))
+    const importedDays = daysOf(one.write).filter((day) => imported.has(channelDayKey(day)))
     if (importedDays.length > 0)
       return refused(
         importedDays.map(({ day, field }) => ({
@@ -42,8 +50,11 @@ export async function diffOrders(
           value: day,
         })),
       )
-    const { write, notes } = one
-    return notes.length === 0 ? { outcome: 'created', write } : { outcome: 'created', write, notes }
+    const { write, notes: all } = one
+    const notes = all.length === 0 ? {} : { notes: all }
+    return 'changes' in one
+      ? { outcome: 'changed', changes: one.changes, write, ...notes }
+      : { outcome: 'created', write, ...notes }
   })
 }
 
@@ -57,9 +68,27 @@ const choicesOf = (
   isWholesale: record.account !== null,
 })
 
-/** An order that is known keeps its lines; those without goods are none of them. */
-const goodsOf = (record: OrderRecord, context: Pick<LineChoices, 'options' | 'currency'>, { goods }: OrderFacts) =>
-  resolveLines(record, choicesOf(record, context), goods, new Map(), []).record
+/** What the file says of a known order beyond what is here; null for nothing. Such an order keeps its lines and its place. */
+function resolveProgress(
+  stated: OrderRecord,
+  known: KnownOrder,
+  context: WriteContext & { options: ImportOptions },
+  facts: OrderFacts,
+) {
+  const { options, now } = context
+  const faults: RecordFault[] = []
+  const lines = resolveLines(stated, choicesOf(stated, context), facts.goods, new Map(), faults)
+  // Goods that are not found any more are none of its lines; what happened to them is here.
+  if (faults.length > 0) return hasNews(stated, known) ? { faults } : null
+  const result = progressOf(lines, known)
+  if (result === null || 'faults' in result) return result
+  const { progress, changes } = result
+  const named = known.location_id ?? findLocation(stated, options, facts, faults) ?? null
+  checkTimes(stated, options.cut_over, now, faults)
+  if (faults.length > 0) return { faults }
+  const notes = assumedRefundDay({ ...progress.record, refund: progress.refund }, facts.time_zone)
+  return { write: { progress, cut_over: options.cut_over, location_id: named }, changes, notes }
+}
 
 /** Placeholders that the orders need and the catalogue does not have, as they will be written. */
 async function newPlaceholders(

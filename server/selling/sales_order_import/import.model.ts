@@ -100,6 +100,7 @@ const RowFault = Shape(
 
 export const OrdersImported = Shape({
   created: numberOf('created', 1),
+  changed: numberOf('that were imported before and brought up to date', 0),
   unchanged: numberOf('that were imported before', 0),
   refused: numberOf('refused', 0),
   ignored_columns: IgnoredColumns,
@@ -109,7 +110,7 @@ export const OrdersImported = Shape({
       order_number: Nullable(
         Text('Number of the order; null if the row was not read that far.', { examples: ['#1001'] }),
       ),
-      outcome: OpenChoice(['created', 'unchanged', 'refused'], 'What happened to the order of the row.'),
+      outcome: OpenChoice(['created', 'changed', 'unchanged', 'refused'], 'What happened to the order of the row.'),
       order_id: Nullable(OwnId('Id of the order; null if it was refused.')),
       faults: Type.Array(RowFault, {
         description: 'Faults of the row; empty unless its order was refused for them.',
@@ -117,7 +118,7 @@ export const OrdersImported = Shape({
       }),
       notes: Type.Array(RowFault, {
         description:
-          'What was assumed of the row, and its order written all the same: a variant found by barcode or name, a placeholder, a line without goods.',
+          'What was assumed of the row, and its order written all the same: a variant found by barcode or name, a placeholder, a line without goods, the day of a refund.',
         maxItems: limits.import_columns_max,
       }),
     }),

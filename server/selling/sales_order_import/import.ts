@@ -12,6 +12,7 @@ import { type RecordReport, rowReports } from './import_report.rules.ts'
 import { sourceKey } from './order_facts.store.ts'
 import type { OrderRecord } from './reading/order_record.ts'
 import { diffOrders } from './diff_orders.ts'
+import type { ProgressWrite } from './progress/write_progress.ts'
 import type { OrderWrite } from './resolve_order.rules.ts'
 import { writeOrders } from './write_orders.ts'
 
@@ -19,9 +20,9 @@ export const importOrders = operation({
   id: 'orders.import',
   route: 'POST /api/v1/sales/orders/import',
   summary: 'Import orders',
-  desc: ({ created, unchanged, refused }) =>
-    `${counted(created, 'order')} created, ${unchanged.toLocaleString('en-US')} unchanged, ${refused.toLocaleString('en-US')} refused.`,
-  description: `Creates the orders of an uploaded file with what happened to them, with origin \`import\`. Consecutive rows with one number are one order; an order is created whole or refused, and the others are created all the same. What shipped, came back or was paid back before \`cut_over\` counts in sales and can be returned, but moves no stock and sends no event. Later shipments are booked in the stock ledger, and open orders wait for stock like any other. Refunds become returns; their units go back into stock only if the file says so. A number that was imported before from the same source system is left unchanged, so importing a file again changes nothing; if the file says more of it than is known here, it is refused. On a day whose sales were imported for the channel, orders are refused. Amounts must be in the organisation's currency. Times without an offset are read in the organisation's time zone. Each row is reported with its outcome. At most ${limits.order_import_rows_max.toLocaleString('en-US')} rows; the app imports larger files. Keys bound to a trading account are refused.`,
+  desc: ({ created, changed, unchanged, refused }) =>
+    `${counted(created, 'order')} created, ${changed === 0 ? '' : `${changed.toLocaleString('en-US')} brought up to date, `}${unchanged.toLocaleString('en-US')} unchanged, ${refused.toLocaleString('en-US')} refused.`,
+  description: `Creates the orders of an uploaded file with what happened to them, with origin \`import\`. Consecutive rows with one number are one order; an order is created whole or refused, and the others are created all the same. What shipped, came back or was paid back before \`cut_over\` counts in sales and can be returned, but moves no stock and sends no event. Later shipments are booked in the stock ledger, and open orders wait for stock like any other. Refunds become returns; their units go back into stock only if the file says so. Of a number that was imported before from the same source system, shipments, cancellations, returns and refunds that the file has beyond those here are recorded, so importing a file again changes nothing and a later one brings what is new; what happened here meanwhile is kept, and what contradicts it is refused. On a day whose sales were imported for the channel, orders are refused. Amounts must be in the organisation's currency. Times without an offset are read in the organisation's time zone. Each row is reported with its outcome. At most ${limits.order_import_rows_max.toLocaleString('en-US')} rows; the app imports larger files. Keys bound to a trading account are refused.`,
   account: 'aggregate',
   body: OrdersImport,
   answer: OrdersImported,
@@ -30,11 +31,14 @@ export const importOrders = operation({
     'An order, a customer or the sales of a day of the file were written at the same moment. Send the request again.',
   emits: [
     'order.created',
+    'order.updated',
+    'order.cancelled',
     'order.fulfilled',
     'return.created',
     'return.received',
     'movement.recorded',
     'exception.opened',
+    'exception.resolved',
   ],
   async prepare({ caller, body, files }) {
     const { organization_id, currency, time_zone } = caller
@@ -75,6 +79,7 @@ export const importOrders = operation({
     const count = (outcome: string) => reports.filter((one) => one.outcome === outcome).length
     return {
       created: count('created'),
+      changed: count('changed'),
       unchanged: count('unchanged'),
       refused: count('refused'),
       ignored_columns,
@@ -83,10 +88,14 @@ export const importOrders = operation({
   },
 })
 
-function reportOf(read: RecordReport['read'], diff: RecordDiff<OrderWrite>, order_id: string | null): RecordReport {
+function reportOf(
+  read: RecordReport['read'],
+  diff: RecordDiff<OrderWrite | ProgressWrite>,
+  order_id: string | null,
+): RecordReport {
   if (diff.outcome === 'refused') return { read, outcome: 'refused', order_id: null, faults: diff.faults, notes: [] }
   const notes = 'notes' in diff ? (diff.notes ?? []) : []
-  return { read, outcome: diff.outcome === 'created' ? 'created' : 'unchanged', order_id, faults: [], notes }
+  return { read, outcome: diff.outcome, order_id, faults: [], notes }
 }
 
 async function checkDefaults(sql: Sql, organization_id: string, body: OrdersImport): Promise<void> {

@@ -15,7 +15,7 @@ import type { WriteContext } from '../../imports/record_diff.ts'
 import { bookMovements } from '../../ledger/book.ts'
 import { costOfParts, isTakenApart } from '../../ledger/bundles/parts.rules.ts'
 import { type ReturnedPart, soldParts } from '../returns/returned_parts.rules.ts'
-import { paidBetween } from '../sales_facts/shipped_money.rules.ts'
+import { limited, type PaidCents, paidBetween } from '../sales_facts/shipped_money.rules.ts'
 import { refundLineRows } from '../returns/refunds/write_refunds.ts'
 import { takeReturnNames } from '../returns/write_returns.ts'
 import { receivedReturn, refundedReturn, type SalesPart } from '../sales_facts/sales_figures.rules.ts'
@@ -76,9 +76,11 @@ function returnedParts(
   return soldParts(variant_id, { unit_cost, components })
 }
 
+const noValue = { net_cents: 0, tax_cents: 0 }
+
 /** Units without a refund count at the price paid, as they do in later returns of the line. */
-function valueOf(line: ResolvedLine, { record, currency }: OrderWrite, shipped: readonly WrittenUnits[]) {
-  if (record.refund !== null) return { value_cents: 0, tax_cents: 0 }
+function priceOf(line: ResolvedLine, { record, currency }: OrderWrite, shipped: readonly WrittenUnits[]): PaidCents {
+  if (record.refund !== null) return noValue
   const parts = shipped
     .filter((one) => one.line === line)
     .toSorted((one, other) => (one.fulfilment_id < other.fulfilment_id ? -1 : 1))
@@ -87,12 +89,21 @@ function valueOf(line: ResolvedLine, { record, currency }: OrderWrite, shipped: 
       net_cents: gross_sales_cents - discounts_cents,
       tax_cents,
     }))
-  const { net_cents, tax_cents } = paidBetween(
-    { parts, charged_quantity: line.quantity, currency },
-    0,
-    line.returned_quantity,
+  const { returned_before, returned_quantity } = line
+  return paidBetween({ parts, charged_quantity: line.quantity, currency }, returned_before, returned_before + returned_quantity)
+}
+
+/** The price of what came back, by line; of an order that is known no more than is left to be paid back. */
+function valuesOf(order: OrderWrite, shipped: readonly WrittenUnits[]): Map<ResolvedLine, PaidCents> {
+  let left = order.refundable_cents === null ? null : Math.max(order.refundable_cents, 0)
+  return new Map(
+    order.lines.map((line) => {
+      const price = line.returned_quantity === 0 ? noValue : priceOf(line, order, shipped)
+      const paid = left === null ? price : limited(price, left, order.currency)
+      if (left !== null) left -= paid.net_cents + paid.tax_cents
+      return [line, paid]
+    }),
   )
-  return { value_cents: net_cents, tax_cents }
 }
 
 const returnRows = recordset(returns, [
@@ -313,18 +324,20 @@ export async function writeReturned(
   const back = writes.filter(({ lines }) => lines.some(({ returned_quantity }) => returned_quantity > 0))
   const costs = averageCosts(shipped)
   const inserted = back.length === 0 ? [] : await insertReturns(sql, context, back, customerOf)
-  const importedReturns = inserted.map((one): ImportedReturn => ({
-    ...one,
-    lines: one.order.lines
+  const importedReturns = inserted.map((one): ImportedReturn => {
+    const values = valuesOf(one.order, shipped)
+    const lines = one.order.lines
       .filter(({ returned_quantity }) => returned_quantity > 0)
       .map((line) => ({
         line,
         return_line_id: uuidv7(),
         unit_cost: costs.get(line) ?? null,
-        ...valueOf(line, one.order, shipped),
+        value_cents: values.get(line)!.net_cents,
+        tax_cents: values.get(line)!.tax_cents,
         parts: returnedParts(line, partsOf, costs.get(line) ?? null, shipped),
-      })),
-  }))
+      }))
+    return { ...one, lines }
+  })
   if (importedReturns.length > 0) await insertLines(sql, context, importedReturns)
   await bookReturns(sql, context, importedReturns)
   await writeRefunds(sql, context, writes, importedReturns)

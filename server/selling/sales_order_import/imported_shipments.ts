@@ -163,7 +163,7 @@ export interface WrittenUnits extends ShippedLine {
   fulfilment_id: string
   day: string
   /** The movements of the line in that shipment; none before the cut-over. */
-  booked: readonly BookedMovement[]
+  booked: readonly Pick<BookedMovement, 'variant_id' | 'quantity_delta' | 'unit_cost'>[]
 }
 
 /** Whether a movement took a component of a bundle. */

@@ -8,6 +8,7 @@ import { orderOptions } from './reading/order_options.ts'
 import type { OrderRecord } from './reading/order_record.ts'
 import { readOrder } from './reading/order_rows.rules.ts'
 import { diffOrders } from './diff_orders.ts'
+import type { ProgressWrite } from './progress/write_progress.ts'
 import type { OrderWrite } from './resolve_order.rules.ts'
 import { undoOrders } from './undo_orders.ts'
 import { writeOrders } from './write_orders.ts'
@@ -16,7 +17,7 @@ export const ordersImport = importKind({
   name: 'orders',
   title: 'Orders',
   description:
-    'Creates sales orders with their shipments, cancellations, returns and refunds. Units that shipped or came back before the option `cut_over` count in sales and can be returned, but move no stock, since the opening stock reflects them. Later ones are booked, and open orders wait for stock. An order that was imported before stays as it is; what a later file says beyond it is refused. A channel on a day takes its sales from orders or from imported days, never from both.',
+    'Creates sales orders with their shipments, cancellations, returns and refunds. Units that shipped or came back before the option `cut_over` count in sales and can be returned, but move no stock, since the opening stock reflects them. Later ones are booked, and open orders wait for stock. Of an order that was imported before, shipments, cancellations, returns and refunds that the file has beyond those here are recorded; what happened here meanwhile is kept, and what contradicts it is refused. A channel on a day takes its sales from orders or from imported days, never from both.',
   fields: orderFields,
   options: orderOptions,
   is_personal: true,
@@ -26,7 +27,7 @@ export const ordersImport = importKind({
   nameOf: ({ order_number }: OrderRecord) => order_number,
   keyOf: ({ source_system, order_number }: OrderRecord) => JSON.stringify([source_system, order_number]),
   diff: diffOrders,
-  write: (sql, context, writes: readonly OrderWrite[]) => writeOrders(sql, context, writes),
+  write: (sql, context, writes: readonly (OrderWrite | ProgressWrite)[]) => writeOrders(sql, context, writes),
   analyze: (sql) => sql`analyze sales_orders, order_lines`,
   undo: undoOrders,
 })

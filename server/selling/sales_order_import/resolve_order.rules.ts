@@ -1,7 +1,6 @@
 /** An order of a file as it will be written: its records found, its days known. Pure. */
 import { uuidv7 } from 'uuidv7'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
-import { counted } from '../../contract/outcome.ts'
 import { recordFault } from '../../imports/record_fault.ts'
 import type { RecordFault } from '../../imports/record_diff.ts'
 import type { ChannelDay } from '../sales_facts/channel_days.ts'
@@ -13,8 +12,9 @@ import type {
   ResolvedLine,
 } from './matching/matching.model.ts'
 import { resolveLines } from './matching/resolve_lines.rules.ts'
-import type { FoundOrder, Names, OrderFacts } from './order_facts.store.ts'
-import { type LineRecord, type OrderRecord, outstandingOf, shippedOf } from './reading/order_record.ts'
+import { assumedRefundDay } from './progress/progress.rules.ts'
+import type { Names, OrderFacts } from './order_facts.store.ts'
+import { type OrderRecord, outstandingOf } from './reading/order_record.ts'
 
 export interface OrderWrite {
   record: OrderRecord
@@ -37,6 +37,8 @@ export interface OrderWrite {
   cut_over: string
   time_zone: string
   currency: string
+  /** What can be paid back of an order that is known; null for a new one, of which nothing was. */
+  refundable_cents: number | null
 }
 
 const isBefore = (one: string, other: string) => Date.parse(one) < Date.parse(other)
@@ -93,7 +95,7 @@ function findChannel(
   return only?.id
 }
 
-function findLocation(record: OrderRecord, options: ImportOptions, facts: OrderFacts, faults: RecordFault[]) {
+export function findLocation(record: OrderRecord, options: ImportOptions, facts: OrderFacts, faults: RecordFault[]) {
   const finding: Finding = { field: 'location', noun: 'location', names: facts.locationNames }
   const text = record.location ?? options.location
   const isOpen = record.lines.some((line) => outstandingOf(line) > 0)
@@ -116,7 +118,7 @@ function findLocation(record: OrderRecord, options: ImportOptions, facts: OrderF
   return only?.id
 }
 
-function checkTimes(record: OrderRecord, cut_over: string, now: string, faults: RecordFault[]): void {
+export function checkTimes(record: OrderRecord, cut_over: string, now: string, faults: RecordFault[]): void {
   const notAfter = (field: string, at: string | null) => {
     if (at !== null && isBefore(now, at)) faults.push(recordFault(field, 'must not be in the future', at))
   }
@@ -166,7 +168,7 @@ export function resolveOrder(
     faults.push(recordFault('account', 'is an archived account, whose order is still to ship', record.account))
   if (faults.length > 0) return { faults }
   return {
-    notes,
+    notes: [...notes, ...assumedRefundDay(record, time_zone)],
     write: {
       record,
       order_id: uuidv7(),
@@ -184,6 +186,7 @@ export function resolveOrder(
       cut_over: options.cut_over,
       time_zone,
       currency,
+      refundable_cents: null,
     },
   }
 }
@@ -200,40 +203,4 @@ export function countedDays(write: OrderWrite): (ChannelDay & { field: string })
   if (record.refund !== null || write.lines.some(({ returned_quantity }) => returned_quantity > 0))
     days.push({ day: write.refunded_on, sales_channel_id, field: 'refunded_at' })
   return days
-}
-
-const sumOf = (lines: readonly LineRecord[], of: (line: LineRecord) => number) =>
-  lines.reduce((sum, line) => sum + of(line), 0)
-
-/**
- * Progress that a file reports about an order of an earlier import and that is not recorded: it must be recorded by
- * operations.
- */
-export function progressFaults({ lines }: OrderRecord, storedOrder: FoundOrder): RecordFault[] {
-  const news: [string, number, number, string][] = [
-    ['shipped_quantity', sumOf(lines, shippedOf), storedOrder.fulfilled, 'have shipped; record the shipment'],
-    [
-      'cancelled_quantity',
-      sumOf(lines, (line) => line.cancelled_quantity),
-      storedOrder.cancelled,
-      'are cancelled; cancel the order',
-    ],
-    [
-      'refunded_quantity',
-      sumOf(lines, (line) => line.returned_quantity),
-      storedOrder.returned,
-      'came back; record the return',
-    ],
-  ]
-  return news.flatMap(([field, stated, known, rule]) =>
-    stated <= known
-      ? []
-      : [
-          recordFault(
-            field,
-            `is more than here: ${counted(known, 'unit')} of ${storedOrder.name} ${rule} here, since an order that was imported before is not imported again`,
-            stated,
-          ),
-        ],
-  )
 }

@@ -47,7 +47,11 @@ const refused = (rule: string): UndoOutcome => ({
   faults: [{ field: 'record', rule, value: null }],
 })
 
-function outcomeOf(facts: UndoFacts | undefined): UndoOutcome {
+function outcomeOf({ is_progress }: OrderUndo, facts: UndoFacts | undefined): UndoOutcome {
+  if (facts !== undefined && is_progress === true)
+    return refused(
+      'was known and brought up to date; void the shipment, or correct the refund or the cancellation, on the order',
+    )
   if (facts === undefined) return { outcome: 'unchanged' }
   if (facts.is_booked) return refused('moved stock after the cut-over, so the order stays')
   if (facts.is_invoiced) return refused('has an invoice, so the order stays')
@@ -122,7 +126,7 @@ export async function undoOrders(
   const ids = undos.map(({ order_id }) => order_id)
   await lockOrders(sql, organization_id, ids)
   const facts = new Map((await readFacts(sql, organization_id, ids)).map((one) => [one.order_id, one]))
-  const outcomes = ids.map((id) => outcomeOf(facts.get(id)))
+  const outcomes = undos.map((undo) => outcomeOf(undo, facts.get(undo.order_id)))
   const gone = undos.filter((_, i) => outcomes[i]!.outcome === 'undone')
   if (gone.length === 0) return outcomes
   const goneIds = gone.map(({ order_id }) => order_id)

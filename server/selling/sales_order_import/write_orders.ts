@@ -22,6 +22,7 @@ import { type PartsOf, type WrittenUnits, writeShipments } from './imported_ship
 import { writeOrderCustomers } from './order_customers.ts'
 import { outstandingOf, shippedOf } from './reading/order_record.ts'
 import type { ResolvedLine } from './matching/matching.model.ts'
+import { type ProgressWrite, writeProgress } from './progress/write_progress.ts'
 import type { OrderWrite } from './resolve_order.rules.ts'
 
 const orderRows = recordset(sales_orders, [
@@ -198,6 +199,8 @@ async function announce(
 /** Undo data of an order that nothing depends on. */
 export interface OrderUndo {
   order_id: string
+  /** The order was known, and the import brought it up to date. */
+  is_progress?: true
   /** Placeholders that were made for it; absent where none were. */
   placeholders?: readonly ProductUndo[]
   /** Sales by day that it added. */
@@ -251,11 +254,28 @@ async function writePlaceholders(
   )
 }
 
+/** Writes new orders, and what is new of known ones. */
 export async function writeOrders(
   sql: Sql,
   context: WriteContext & { secrets: SecretTools },
-  writes: readonly OrderWrite[],
+  writes: readonly (OrderWrite | ProgressWrite)[],
 ): Promise<{ undo: OrderUndo }[]> {
+  const fresh = writes.filter((write): write is OrderWrite => !('progress' in write))
+  const undoOf = new Map<OrderWrite | ProgressWrite, OrderUndo>()
+  for (const [i, undo] of (await writeNewOrders(sql, context, fresh)).entries()) undoOf.set(fresh[i]!, undo)
+  const progress = writes.filter((write): write is ProgressWrite => 'progress' in write)
+  await writeProgress(sql, context, progress)
+  for (const write of progress)
+    undoOf.set(write, { order_id: write.progress.known.order_id, is_progress: true, sales: [] })
+  return writes.map((write) => ({ undo: undoOf.get(write)! }))
+}
+
+async function writeNewOrders(
+  sql: Sql,
+  context: WriteContext & { secrets: SecretTools },
+  writes: readonly OrderWrite[],
+): Promise<OrderUndo[]> {
+  if (writes.length === 0) return []
   const { organization_id } = context
   const placeholdersOf = await writePlaceholders(sql, context, writes)
   const customerOf = await refusingTaken(() => writeOrderCustomers(sql, context, writes))
@@ -275,6 +295,6 @@ export async function writeOrders(
   return writes.map((order, i) => {
     const placeholders = placeholdersOf.get(order) ?? []
     const undo = { order_id: order.order_id, sales: sales[i]! }
-    return { undo: placeholders.length === 0 ? undo : { ...undo, placeholders } }
+    return placeholders.length === 0 ? undo : { ...undo, placeholders }
   })
 }

@@ -36,6 +36,7 @@ export const orderOf = (values: Partial<OrderRecord> = {}): OrderRecord => ({
   ordered_at: '2026-11-10T23:30:00Z',
   cancelled_at: null,
   refunded_at: '2026-11-12T23:30:00Z',
+  is_refund_dated: true,
   channel: null,
   location: null,
   account: null,

@@ -56,6 +56,7 @@ test('an order has what its rows state, with the money and the progress of its l
     ordered_at: '2026-11-02T10:00:00Z',
     cancelled_at: null,
     refunded_at: '2026-11-02T10:00:00Z',
+    is_refund_dated: false,
     customer: null,
     freight_cents: 500,
     freight_tax_cents: 100,

@@ -1,9 +1,9 @@
 /** An order of a file as it will be written: what it names, and its days. */
 import { describe, expect, test } from 'bun:test'
 import type { RecordFault } from '../../../server/imports/record_diff.ts'
-import type { FoundOrder, OrderFacts } from '../../../server/selling/sales_order_import/order_facts.store.ts'
+import type { OrderFacts } from '../../../server/selling/sales_order_import/order_facts.store.ts'
 import type { LineRecord, OrderRecord } from '../../../server/selling/sales_order_import/reading/order_record.ts'
-import { countedDays, progressFaults } from '../../../server/selling/sales_order_import/resolve_order.rules.ts'
+import { countedDays } from '../../../server/selling/sales_order_import/resolve_order.rules.ts'
 import {
   lineOf,
   shipped,
@@ -229,30 +229,5 @@ describe('an order counts', () => {
   test('on the day of its refund, and of what came back', () => {
     expect(days({ account: 'acme', refund })).toEqual([['refunded_at', '2026-11-13', 'shop']])
     expect(days({ account: 'acme', lines: [lineOf(), lineOf({ returned_quantity: 1 })] })).toHaveLength(1)
-  })
-})
-
-describe('a file that says more than is known of an order imported before', () => {
-  const found = { name: 'SO-1', fulfilled: 3, cancelled: 1, returned: 2 } as FoundOrder
-  const progress = (values: Partial<LineRecord>, second: Partial<LineRecord> = { quantity: 0 }) =>
-    progressFaults(orderOf({ lines: [lineOf(values), lineOf(second)] }), found).map(
-      ({ field, value, rule }) => `${field} ${value}: ${rule.split(',')[0]}`,
-    )
-
-  test('is at fault for each number that is more', () => {
-    expect(progress({ shipped: [shipped(1), shipped(1)] }, { shipped: [shipped(2)] })).toEqual([
-      'shipped_quantity 4: is more than here: 3 units of SO-1 have shipped; record the shipment here',
-    ])
-    expect(progress({ cancelled_quantity: 2 })).toEqual([
-      'cancelled_quantity 2: is more than here: 1 unit of SO-1 are cancelled; cancel the order here',
-    ])
-    expect(progress({ returned_quantity: 2 }, { returned_quantity: 1 })).toEqual([
-      'refunded_quantity 3: is more than here: 2 units of SO-1 came back; record the return here',
-    ])
-  })
-
-  test('is not at fault for as many, or fewer', () => {
-    expect(progress({ shipped: [shipped(3)], cancelled_quantity: 1, returned_quantity: 2 })).toEqual([])
-    expect(progress({})).toEqual([])
   })
 })

@@ -3,6 +3,21 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const importsOfShops: readonly ChangelogEntry[] = [
   {
+    id: 'later-files-of-orders',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders', 'returns'],
+    title: 'A later export of a shop brings what is new of orders',
+    detail: `Of orders that were imported before, shipments, cancellations, returns and refunds that a later file has beyond those here are
+    recorded; such orders were refused. What happened here meanwhile is kept, and what contradicts it is refused with the place to correct it:
+    more units than are open, more money than is left, another quantity, price or line. Such orders are \`changed\` in previews, reports and
+    the response of \`POST /sales/orders/import\`. Money that was paid back on a day that the file does not state has a note that names the day
+    that is assumed.`,
+    action_required: null,
+    covers: ['orders.import', 'session.*'],
+  },
+  {
     id: 'shared-skus',
     date: '2026-11-28',
     train: '2026-11',

@@ -21,6 +21,8 @@ export interface ResolvedLine extends LineRecord {
   variant_id: string
   /** It counts in sales but is no goods: nothing of it leaves stock, whenever it was sold. */
   is_without_goods: boolean
+  /** Units that came back before, of an order that is known. */
+  returned_before: number
 }
 
 /** By SKU. */

@@ -74,6 +74,7 @@ function resolvedLine(
     variant_id: variant.variant_id,
     sku: variant.sku,
     is_without_goods,
+    returned_before: 0,
     // What a variant costs today says nothing of orders before the cut-over.
     unit_cost: line.unit_cost ?? (isHistory ? null : variant.unit_cost),
     // Compared with what consumers pay, every sale to an account would be a markdown.
@@ -119,7 +120,7 @@ function noteOf(line: LineRecord, reading: LineReading): RecordFault | null {
   }
 }
 
-interface ResolvedLines {
+export interface ResolvedLines {
   /** With the money of the lines that are left. */
   record: OrderRecord
   lines: ResolvedLine[]

@@ -46,7 +46,9 @@ export interface OrderRecord {
   source_system: string
   ordered_at: string
   cancelled_at: string | null
+  /** Where the file has no time, that of the last thing it says of the order. */
   refunded_at: string
+  is_refund_dated: boolean
   channel: string | null
   location: string | null
   account: string | null

@@ -97,6 +97,7 @@ export function readOrder(group: OrderGroup, currency: string): OrderRecord | re
     ordered_at: values.ordered_at,
     cancelled_at: values.cancelled_at,
     refunded_at: values.refunded_at ?? lastTime(values, progress),
+    is_refund_dated: values.refunded_at !== null,
     channel: values.channel,
     location: values.location,
     account: values.account,
