@@ -162,8 +162,10 @@ test('a tip is a line without goods, and a restocked order is refunded without a
   expect(back.returns).toMatchObject([{ state: 'closed', refund_status: 'full', units_received: 1 }])
   expect(await shop.sales()).toEqual([['CAP-SAND', 2, 4_800, 1, 2_400]])
   expect(await shop.movements()).toBe(0)
+  const day = 'is assumed to be the day of the last thing that the file says of the order, since the file has no day'
   expect(await notesOf(shop, done.import_id)).toEqual([
     ['3', 'created', 'product_name', 'Tip', 'is a tip: a line without goods, beside sales'],
+    ['4', 'created', 'refunded_at', '2026-10-05', day],
   ])
   await proveImport(shop as never)
 })

@@ -134,10 +134,16 @@ test('an order that another transaction creates at the same moment answers a con
   const [answer] = await sql
     .begin(async (tx) => {
       await tx`
-      insert into sales_orders (organization_id, order_id, name, origin, source_system, external_id, lifecycle,
-        is_wholesale, sales_channel_id, location_id, currency, ordered_at, ordered_on)
-      values (${tenant.organization_id}, gen_random_uuid(), 'C-1', 'import', 'file', 'C-1', 'open', false,
-        ${ids.sales_channels.Online!}, ${ids.locations.Main!}, 'USD', '2026-10-05T00:00:00Z', '2026-10-05')`
+      with placed as (
+        insert into sales_orders (organization_id, order_id, name, origin, source_system, external_id, lifecycle,
+          is_wholesale, sales_channel_id, location_id, currency, ordered_at, ordered_on)
+        values (${tenant.organization_id}, gen_random_uuid(), 'C-1', 'import', 'file', 'C-1', 'open', false,
+          ${ids.sales_channels.Online!}, ${ids.locations.Main!}, 'USD', '2026-10-05T00:00:00Z', '2026-10-05')
+        returning order_id
+      )
+      insert into order_lines (organization_id, line_id, order_id, line_number, variant_id, quantity, ordered_quantity,
+        unit_price_cents)
+      select ${tenant.organization_id}, gen_random_uuid(), order_id, 1, ${ids.variants['J-S']!}, 1, 1, 5000 from placed`
       const pending = ask()
       const [{ pid }] = (await tx`select pg_backend_pid() as pid`) as [{ pid: number }]
       for (let blocked = 0; blocked === 0;) {
