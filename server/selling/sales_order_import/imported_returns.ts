@@ -90,7 +90,11 @@ function priceOf(line: ResolvedLine, { record, currency }: OrderWrite, shipped: 
       tax_cents,
     }))
   const { returned_before, returned_quantity } = line
-  return paidBetween({ parts, charged_quantity: line.quantity, currency }, returned_before, returned_before + returned_quantity)
+  return paidBetween(
+    { parts, charged_quantity: line.quantity, currency },
+    returned_before,
+    returned_before + returned_quantity,
+  )
 }
 
 /** The price of what came back, by line; of an order that is known no more than is left to be paid back. */

@@ -150,7 +150,8 @@ function refundBeyond(
   const freight_cents = Math.min(Math.max(refund.freight_cents - freight_back_cents, 0), amount_cents)
   const stated = lines.map((known) => refund.lines[matches.indexOf(known)] ?? { amount_cents: 0, tax_cents: 0 })
   const beyond = stated.map((one, i) => Math.max(one.amount_cents + one.tax_cents - lines[i]!.paid_back_cents, 0))
-  const weights = sumOf(beyond, (cents) => cents) > 0 ? beyond : lines.map((line) => priceOf(line, line.quantity, currency))
+  const weights =
+    sumOf(beyond, (cents) => cents) > 0 ? beyond : lines.map((line) => priceOf(line, line.quantity, currency))
   const split = splitCents(amount_cents - freight_cents, weights, currency).map((cents, i) => {
     const { net, tax } = { net: stated[i]!.amount_cents, tax: stated[i]!.tax_cents }
     const tax_cents = shareOf(cents, tax, Math.max(net + tax, 1), currency)
@@ -160,7 +161,10 @@ function refundBeyond(
 }
 
 /** What is left to pay back once the progress of the lines is recorded. */
-function leftToPayBack({ is_wholesale, refundable_cents, currency }: KnownOrder, lines: readonly LineProgress[]): number {
+function leftToPayBack(
+  { is_wholesale, refundable_cents, currency }: KnownOrder,
+  lines: readonly LineProgress[],
+): number {
   const unpaid = sumOf(lines, (one) => priceOf(one.known, is_wholesale ? 0 : one.cancelled_quantity, currency))
   const billed = sumOf(lines, (one) => priceOf(one.known, is_wholesale ? shippedOf(one) : 0, currency))
   return Math.max(refundable_cents - unpaid + billed, 0)
@@ -197,7 +201,14 @@ function changesOf({ known, lines, refund, lines_without_goods }: OrderProgress)
     besideOf(lines_without_goods ?? []) -
     (lines_without_goods === null ? 0 : besideOf(known.lines_without_goods))
   if (more === 0) return changed
-  return [...changed, { field: 'refunded_amount', previous_value: amountIn(before, known.currency), value: amountIn(before + more, known.currency) }]
+  return [
+    ...changed,
+    {
+      field: 'refunded_amount',
+      previous_value: amountIn(before, known.currency),
+      value: amountIn(before + more, known.currency),
+    },
+  ]
 }
 
 /** The day of money that is paid back, where the file has none. */
