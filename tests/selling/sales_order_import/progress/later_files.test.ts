@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { type ImportShop, openImportShop, options, proveImport, salesOf } from './order_shop.ts'
+import { type ImportShop, openImportShop, options, proveImport, salesOf } from '../order_shop.ts'
 
 setDefaultTimeout(120_000)
 
@@ -30,7 +30,7 @@ const sums = async (shop: ImportShop) => {
 
 test('the later export of a shop brings the shipment and the refund, on the day that the report names', async () => {
   const shop = await openImportShop()
-  const caseOf = (name: string) => readFileSync(join(import.meta.dir, '../../imports/cases', name), 'utf8')
+  const caseOf = (name: string) => readFileSync(join(import.meta.dir, '../../../imports/cases', name), 'utf8')
   const withOwnSku = (name: string) => caseOf(name).replaceAll('CAP-SAND', 'J-S')
   const read = {
     kind: undefined,
@@ -198,7 +198,8 @@ test('money that was paid back here is not paid back again, and no more than was
     {
       order_id: order.order_id,
       lines: [{ variant_id: order.line_items[0].variant_id, expected_quantity: 1 }],
-      refund: { status: 'partial', cents: 3_000, currency: 'EUR' },
+      refund: { status: 'partial', cents: 3_000, currency: 'USD' },
+      location_id: shop.ids.locations.Main,
     },
     { headers: { 'idempotency-key': 'refund-here' } },
   )

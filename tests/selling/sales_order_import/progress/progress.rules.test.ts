@@ -3,16 +3,16 @@ import { describe, expect, test } from 'bun:test'
 import type {
   LineWithoutGoods,
   ResolvedLine,
-} from '../../../server/selling/sales_order_import/matching/matching.model.ts'
-import type { KnownLine, KnownOrder } from '../../../server/selling/sales_order_import/progress/known_order.model.ts'
-import { matchLines } from '../../../server/selling/sales_order_import/progress/match_lines.rules.ts'
+} from '../../../../server/selling/sales_order_import/matching/matching.model.ts'
+import type { KnownLine, KnownOrder } from '../../../../server/selling/sales_order_import/progress/known_order.model.ts'
+import { matchLines } from '../../../../server/selling/sales_order_import/progress/match_lines.rules.ts'
 import {
   assumedRefundDay,
   hasNews,
   progressOf,
-} from '../../../server/selling/sales_order_import/progress/progress.rules.ts'
-import type { RefundRecord } from '../../../server/selling/sales_order_import/reading/order_record.ts'
-import { lineOf, orderOf, shipped } from './order_records.ts'
+} from '../../../../server/selling/sales_order_import/progress/progress.rules.ts'
+import type { RefundRecord } from '../../../../server/selling/sales_order_import/reading/order_record.ts'
+import { lineOf, orderOf, shipped } from '../order_records.ts'
 
 const known = (values: Partial<KnownLine> = {}): KnownLine => ({
   order_id: 'o',
