@@ -95,6 +95,16 @@ async function throughTheApi(shop: EdiShop, person: Person): Promise<string> {
   )
   const refund = { refund: { status: 'partial', cents: 100 }, reason: `${person.name} called` }
   expect((await admin.post(`/api/v1/sales/returns/${returned.body.data.id}/refund`, refund)).status).toBe(200)
+  const payments = '/api/v1/sales/payments'
+  const paid_on = new Date().toISOString().slice(0, 10)
+  const money = { order_id: order.order_id, amount_cents: 5000, currency: 'USD', paid_on, reference: person.name }
+  const payment = await admin.post(payments, money)
+  expect([payment.status, payment.text]).toEqual([201, payment.text])
+  for (const act of ['unapply', 'reverse']) {
+    const reason = { reason: `${person.name} stopped it` }
+    const { status } = await admin.post(`${payments}/${payment.body.data.customer_payment_id}/${act}`, reason)
+    expect([act, status]).toEqual([act, 200])
+  }
   return order.customer.customer_id
 }
 
@@ -148,6 +158,8 @@ test('no trace of a redacted person is in the database or the files, whichever w
     'order_changes',
     'order_documents',
     'order_holds',
+    'customer_payments',
+    'payment_allocations',
     'refunds',
     'remembered_writes',
     'sales_orders',
@@ -299,7 +311,7 @@ test('a file that waits is deleted after seven days, and that of a failed run a 
     personalKinds(imports.kinds)
       .filter((kind) => kind !== 'test_items')
       .toSorted(),
-  ).toEqual(['accounts', 'customers', 'orders'])
+  ).toEqual(['accounts', 'customer_payments', 'customers', 'orders'])
 })
 
 test('the uploads of an import of returns and of an order paper are deleted once they are read', async () => {
