@@ -51,9 +51,16 @@ test('a target takes its amount up to what is open, from the later of payment an
 test('money stays with its payer and its currency, and off void invoices', () => {
   const use = (of: typeof account | typeof consumer, one: Payable) =>
     allocate(of, [{ invoice_id: 1, amount_cents: 1 }], [one], '2026-06-11')
-  refused(() => use(account, invoice({ trading_partner_id: 'b' })), { code: 'bad_request' })
-  refused(() => use(account, invoice({ currency: 'EUR' })), { code: 'bad_request' })
-  refused(() => use(consumer, invoice({ order_id: 'p' })), { code: 'bad_request' })
+  const field = 'allocations[0].invoice_id'
+  refused(() => use(account, invoice({ trading_partner_id: 'b' })), {
+    data: expect.objectContaining({ field, rule: 'must be of the account that paid' }),
+  })
+  refused(() => use(account, invoice({ currency: 'EUR' })), {
+    data: expect.objectContaining({ field: 'currency', rule: 'must be the currency of INV-1', allowed: ['EUR'] }),
+  })
+  refused(() => use(consumer, invoice({ trading_partner_id: null, order_id: 'p' })), {
+    data: expect.objectContaining({ field, rule: 'must be the order that was paid for' }),
+  })
   expect(use(consumer, invoice({ trading_partner_id: null }))).toHaveLength(1)
   refused(() => use(account, invoice({ is_void: true })), { code: 'conflict' })
   refused(() => allocate(account, [{ invoice_id: 2, amount_cents: 1 }], [invoice()], '2026-06-11'), {
