@@ -114,7 +114,7 @@ export const inspectionDispositions = named('InspectionDisposition', ['restock',
 export const refundStatuses = named('RefundStatus', ['none', 'partial', 'full'])
 
 /** What a correction of a refund takes back: another refund, or the money that counted as units arrived. */
-export const reversedByRefunds = ['refund', 'receipts'] as const
+export const reversedByRefunds = ['refund', 'receipts', 'cancelled'] as const
 
 export const customerKinds = named('CustomerKind', ['account', 'consumer'])
 

@@ -260,7 +260,10 @@ export const refunds = pgTable(
     freight_cents: cents().notNull().default(0),
     /** Whether the money has left. Until then, cancelling the return takes the refund back. */
     is_paid_out: boolean().notNull().default(true),
-    /** What a correction takes back: another refund, or the money that counted as units arrived. Its amounts are negative. */
+    /**
+     * What a correction takes back: another refund, the money that counted as units arrived, or what was paid back for units
+     * that are cancelled. Its amounts are negative; those of a correction of the last kind, where it is less after all, positive.
+     */
     reverses: text(),
     reverses_refund_id: uuid(),
     /** Why it was corrected. */

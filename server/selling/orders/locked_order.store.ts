@@ -16,6 +16,7 @@ import { refuse } from '../../contract/refusals.ts'
 import type { StockPart } from '../../ledger/bundles/parts.rules.ts'
 import { recordChanges } from '../order_timeline/changes.store.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
+import { countBackCancelled, readRefundedOrders } from '../returns/refunds/refunds_of_cancelled.ts'
 import { consumerSale, salesChange, type SalesPart } from '../sales_facts/sales_figures.rules.ts'
 import { boundAccount, type OrderReader } from './order.store.ts'
 import { keepParts, keepsParts, readLineParts } from './allocation/line_components.store.ts'
@@ -309,12 +310,30 @@ const newlyKept = (changes: readonly OrderChange[]) =>
     return after.lines.filter((line) => keepsParts(line) && !lineIdsBefore.has(line.line_id))
   })
 
+/** Whether an order comes to less than before. */
+const isFall = (parts: readonly SalesPart[]) =>
+  parts.reduce((sum, { gross_sales_cents, discounts_cents }) => sum + gross_sales_cents - discounts_cents, 0) < 0
+
+/** What was refunded for units that orders have no more counts back. */
+async function refundsOfFallen(
+  sql: Sql,
+  author: { organization_id: string; now: string; actor: string },
+  fallen: string[],
+) {
+  if (fallen.length === 0) return []
+  const parts: SalesPart[] = []
+  for (const order_id of await readRefundedOrders(sql, author.organization_id, fallen))
+    parts.push(...(await countBackCancelled(sql, author, order_id)))
+  return parts
+}
+
 /** Writes changed orders with the state that follows, records who changed what, and moves sales by day; returns them as written. */
 export async function saveOrders(
   sql: Sql,
-  { organization_id, now, actor }: { organization_id: string; now: string; actor: string },
+  author: { organization_id: string; now: string; actor: string },
   changes: readonly OrderChange[],
 ): Promise<LockedOrder[]> {
+  const { organization_id, now, actor } = author
   const states = changes.map(({ after }) => settled(after, now))
   const isEnded = ({ hold, lifecycle }: LockedOrder) => hold !== null && lifecycle === 'cancelled'
   const ended = states.filter(isEnded)
@@ -330,11 +349,10 @@ export async function saveOrders(
   if (lines.length > 0) await saveLines(sql, organization_id, lines)
   await keepParts(sql, organization_id, newlyKept(changes))
   await saveHeaders(sql, organization_id, now, orders)
-  const sales = changes.flatMap(({ before, sales: more = [] }, i) => [
-    ...salesChange(salesOf(before), salesOf(orders[i]!)),
-    ...more,
-  ])
-  await addSales(sql, organization_id, sales)
+  const own = changes.map(({ before }, i) => salesChange(salesOf(before), salesOf(orders[i]!)))
+  const sales = changes.flatMap(({ sales: more = [] }, i) => [...own[i]!, ...more])
+  const fallen = orders.filter((_, i) => isFall(own[i]!)).map(({ order_id }) => order_id)
+  await addSales(sql, organization_id, [...sales, ...(await refundsOfFallen(sql, author, fallen))])
   const writes = changes.map(({ before }, i) => ({ before, after: orders[i]! }))
   await recordChanges(sql, { organization_id, now, actor }, writes)
   return orders

@@ -10,6 +10,7 @@ import { lockOrder } from '../orders/locked_order.store.ts'
 import { authorOf } from './create.ts'
 import { readReturn } from './store.ts'
 import { readRefundInForce } from './refunds/refund_in_force.store.ts'
+import { recountCancelled } from './refunds/refunds_of_cancelled.ts'
 import { reversalOf, writeRefunds } from './refunds/write_refunds.ts'
 
 export const cancelReturn = operation({
@@ -32,7 +33,10 @@ export const cancelReturn = operation({
       await cancelCredit(sql, caller, now, locked)
       const refund = await readRefundInForce(sql, organization_id, return_id)
       const isTakenBack = refund !== null && !refund.is_paid_out
-      if (isTakenBack) await writeRefunds(sql, authorOf(caller, now), [reversalOf(refund, 'The return was cancelled.')])
+      if (isTakenBack) {
+        await writeRefunds(sql, authorOf(caller, now), [reversalOf(refund, 'The return was cancelled.')])
+        await recountCancelled(sql, authorOf(caller, now), locked)
+      }
       await sql`
         update returns set state = 'cancelled', cancelled_at = ${now}::timestamptz, updated_at = ${now}::timestamptz,
           refund_status = case when ${isTakenBack} then 'none' else refund_status end,

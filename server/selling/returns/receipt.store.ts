@@ -33,7 +33,7 @@ export async function lockReturn(sql: Sql, caller: Caller, return_id: number): P
     from returns r
     left join sales_orders o on o.organization_id = r.organization_id and o.order_id = r.order_id
     where r.organization_id = ${caller.organization_id} and r.return_id = ${return_id}
-    for update of r`
+    for no key update of r`
   if (locked === undefined) refuse('return_not_on_file')
   checkAccountOf(caller, locked.trading_partner_id, 'return')
   return locked

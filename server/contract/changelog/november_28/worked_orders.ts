@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const workedOrders: readonly ChangelogEntry[] = [
   {
+    id: 'cancelled-after-a-refund',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders', 'returns'],
+    title: 'Cancelling units that were refunded lowers net sales once',
+    detail: `Units of a consumer order that are cancelled after money was paid back for them leave the sales of their day, and the refund counts
+    back as far as it is more than the goods that are left. An order that was refunded in full and then cancelled nets to zero; it went below
+    zero by the price of the cancelled units. The amount of the refund stays as it was stated.`,
+    action_required: null,
+    covers: ['orders.cancel', 'orders.update', 'returns.*', 'session.correct_refund'],
+  },
+  {
     id: 'shares-are-amounts-of-the-currency',
     date: '2026-11-28',
     train: '2026-11',

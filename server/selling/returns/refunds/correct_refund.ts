@@ -13,6 +13,7 @@ import { type LockedReturn, lockReturn } from '../receipt.store.ts'
 import { lockOrders, readReturnFacts } from '../return_facts.store.ts'
 import { readReturn } from '../store.ts'
 import { type Counted, readCounted } from './counted.store.ts'
+import { recountCancelled } from './refunds_of_cancelled.ts'
 import {
   type RefundLineToWrite,
   type RefundToWrite,
@@ -50,7 +51,10 @@ export const correctRefund = sessionOperation({
       await sql`
         update refunds set is_paid_out = ${composed.refund_is_paid_out}
         where organization_id = ${organization_id} and refund_id = ${before.refund!.refund_id}`
-    else await writeRefunds(sql, authorOf(caller, now), correctionsOf(locked, before, composed, reason))
+    else {
+      await writeRefunds(sql, authorOf(caller, now), correctionsOf(locked, before, composed, reason))
+      await recountCancelled(sql, authorOf(caller, now), locked)
+    }
     await sql`
       update returns set refund_status = ${composed.refund_status}, refund_cents = ${composed.refund_cents},
         refund_currency = ${composed.refund_currency}, refund_is_stated = true, updated_at = ${now}::timestamptz

@@ -5,7 +5,7 @@ import { recordset } from '../../../../db/sql/recordset.ts'
 import type { Sql } from '../../../contract/call.ts'
 import type { reversedByRefunds } from '../../known_values.ts'
 import { addSales } from '../../sales_facts/add_sales.ts'
-import { refundedReturn } from '../../sales_facts/sales_figures.rules.ts'
+import { refundedReturn, type SalesPart } from '../../sales_facts/sales_figures.rules.ts'
 import { readMoment } from '../dates.ts'
 import type { RefundInForce } from './refund_in_force.store.ts'
 
@@ -20,14 +20,15 @@ export interface ReturnAuthor {
 export interface RefundLineToWrite {
   variant_id: string
   order_line_id: string | null
-  return_line_id: string
+  return_line_id: string | null
   quantity: number
   amount_cents: number
   tax_cents: number
 }
 
 export interface RefundToWrite {
-  return_id: number
+  /** null for money of the order alone. */
+  return_id: number | null
   order_id: string | null
   sales_channel_id: string
   location_id: string
@@ -73,12 +74,26 @@ export const refundLineRows = recordset(refund_lines, [
 
 /** Refunds count on the day on which they are written. */
 export async function writeRefunds(sql: Sql, author: ReturnAuthor, all: readonly RefundToWrite[]): Promise<void> {
-  if (all.length === 0) return
+  if (all.length > 0) await addSales(sql, author.organization_id, await insertRefunds(sql, author, all))
+}
+
+/** The rows, and how they change the sales of the day, for a write that changes more of them. */
+export async function insertRefunds(
+  sql: Sql,
+  author: Omit<ReturnAuthor, 'user_id'>,
+  all: readonly RefundToWrite[],
+): Promise<SalesPart[]> {
+  if (all.length === 0) return []
   const { organization_id, actor, now } = author
   const { day } = await readMoment(sql, organization_id, now)
   const written = all.map(({ lines, ...refund }) => ({ lines, refund: { ...refund, refund_id: uuidv7() } }))
   const lineRows = written.flatMap(({ lines, refund: { refund_id, return_id } }) =>
-    lines.map((line, i) => ({ ...line, refund_id, return_id, line_number: i + 1 })),
+    lines.map((line, i) => ({
+      ...line,
+      refund_id,
+      return_id: line.return_line_id === null ? null : return_id,
+      line_number: i + 1,
+    })),
   )
   await sql`
     insert into refunds (organization_id, ${refundRows.names}, refunded_at, refunded_on, recorded_by, recorded_at)
@@ -87,12 +102,11 @@ export async function writeRefunds(sql: Sql, author: ReturnAuthor, all: readonly
   await sql`
     insert into refund_lines (organization_id, ${refundLineRows.names})
     select ${organization_id}, ${refundLineRows.values} from ${refundLineRows.from(lineRows)}`
-  const parts = written.flatMap(({ lines, refund: { sales_channel_id, location_id, currency } }) =>
+  return written.flatMap(({ lines, refund: { sales_channel_id, location_id, currency } }) =>
     lines.map(({ variant_id, amount_cents, tax_cents }) =>
       refundedReturn({ variant_id, day, sales_channel_id, location_id, currency }, { amount_cents, tax_cents }),
     ),
   )
-  await addSales(sql, organization_id, parts)
 }
 
 const negated = <L extends RefundLineToWrite>(line: L): RefundLineToWrite => ({

@@ -1,0 +1,160 @@
+/** Money of a consumer order leaves net sales once, in whatever order units are refunded, cancelled and returned. */
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { uuidv7 } from 'uuidv7'
+import { openOrderShop, type OrderShop, path, proveBooks } from '../support/orders.ts'
+import { returnsPath } from './returned_shop.ts'
+
+setDefaultTimeout(120_000)
+
+/** Net sales and taxes of the organisation, over all days. */
+async function netOf({ tenant }: OrderShop): Promise<[number, number]> {
+  const [row] = await tenant.service.database.sql`
+    select coalesce(sum(gross_sales_cents - discounts_cents - returns_cents), 0)::float8 as net,
+      coalesce(sum(taxes_cents), 0)::float8 as taxes
+    from sales_daily where organization_id = ${tenant.organization_id}`
+  return [row!.net, row!.taxes]
+}
+
+/** An order of three units at 20.00 with 1.00 tax each, of which one has shipped. */
+async function open() {
+  const shop = await openOrderShop()
+  const line = { sku: 'J-S', quantity: 3, unit_price_cents: 2000, tax_cents: 300 }
+  const order = await shop.placed({
+    lifecycle: 'open',
+    sales_channel_id: shop.ids.sales_channels.Online,
+    freight_cents: 500,
+    lines: [line],
+  })
+  const [{ line_item_id }] = order.line_items
+  const shipped = await shop.admin.post(`${path}/${order.order_id}/shipments`, { lines: [{ sku: 'J-S', quantity: 1 }] })
+  expect(shipped.status).toBe(201)
+  const post = (address: string, body: object) =>
+    shop.tenant.post(address, body, { headers: { 'Idempotency-Key': uuidv7() } })
+  const returned = async (refund?: object) => {
+    const answer = await post(returnsPath, {
+      order_id: order.order_id,
+      location_id: shop.ids.locations.Main,
+      lines: [{ order_line_item_id: line_item_id, expected_quantity: 1 }],
+      ...(refund === undefined ? {} : { refund }),
+    })
+    return answer
+  }
+  const act = {
+    refund: async (cents = 6300, more: object = {}) => returned({ status: 'full', cents, ...more }),
+    return: async () => returned(),
+    receive: async (id: number) => {
+      const lines = [{ sku: 'J-S', received_quantity: 1, disposition: 'restock' }]
+      expect((await post(`${returnsPath}/${id}/receive`, { lines })).status).toBe(200)
+    },
+    cancel: async (quantity?: number, of = order.order_id, line = line_item_id) => {
+      const lines = quantity === undefined ? {} : { lines: [{ line_item_id: line, quantity }] }
+      const answer = await post(`${path}/${of}/cancel`, { reason: 'Not wanted', ...lines })
+      expect(answer.status, answer.text).toBe(200)
+    },
+    patch: async (quantity: number) => {
+      const answer = await shop.tenant.patch(`${path}/${order.order_id}`, { lines: [{ line_item_id, quantity }] })
+      expect(answer.status).toBe(200)
+    },
+    correct: async (id: number, refund: object) =>
+      shop.admin.post(`${returnsPath}/${id}/refund`, { refund, reason: 'Agreed otherwise' }),
+  }
+  const done = async (net: number, taxes = 0) => {
+    expect(await netOf(shop)).toEqual([net, taxes])
+    await proveBooks(shop)
+  }
+  return { shop, order, line_item_id, done, ...act }
+}
+
+test('a cancelled order that was refunded in full nets to zero, whatever came first', async () => {
+  const runs: Record<string, (sale: Awaited<ReturnType<typeof open>>) => Promise<void>> = {
+    async 'refund, receive, cancel'(sale) {
+      const { id } = (await sale.refund()).body.data
+      await sale.receive(id)
+      expect(await netOf(sale.shop)).toEqual([0, 0])
+      await sale.cancel()
+    },
+    async 'refund, cancel, receive'(sale) {
+      const { id } = (await sale.refund()).body.data
+      await sale.cancel()
+      expect(await netOf(sale.shop)).toEqual([0, 0])
+      await sale.receive(id)
+    },
+    async 'refund, cancel in two steps'(sale) {
+      await sale.refund()
+      await sale.cancel(1)
+      expect(await netOf(sale.shop)).toEqual([0, 0])
+      await sale.cancel(1)
+    },
+    async 'refund, fewer units by PATCH'(sale) {
+      await sale.refund()
+      await sale.patch(2)
+      expect(await netOf(sale.shop)).toEqual([0, 0])
+      await sale.patch(1)
+    },
+    async 'cancel, refund'(sale) {
+      await sale.cancel()
+      const beyond = await sale.refund(6300)
+      expect([beyond.status, beyond.body.code, beyond.body.data.refundable_cents]).toEqual([409, 'conflict', 2600])
+      expect((await sale.refund(2100)).status).toBe(200)
+    },
+    async 'return without a refund, receive, cancel'(sale) {
+      const { id } = (await sale.return()).body.data
+      await sale.receive(id)
+      await sale.cancel()
+    },
+    async 'return without a refund, cancel, receive'(sale) {
+      const { id } = (await sale.return()).body.data
+      await sale.cancel()
+      await sale.receive(id)
+    },
+    async 'refund, split off what is to ship, cancel that'(sale) {
+      await sale.refund()
+      const split = await sale.shop.admin.post(`${path}/${sale.order.order_id}/split`, {
+        by: 'line',
+        lines: [{ line_item_id: sale.line_item_id, quantity: 2 }],
+      })
+      expect(split.status).toBe(200)
+      expect(await netOf(sale.shop)).toEqual([0, 0])
+      const [fresh] = split.body.data.new_orders
+      await sale.cancel(undefined, fresh.order_id)
+    },
+  }
+  for (const [name, run] of Object.entries(runs)) {
+    const sale = await open()
+    await run(sale)
+    expect([name, await netOf(sale.shop)]).toEqual([name, [0, 0]])
+    await sale.done(0)
+  }
+})
+
+test('a refund of less than the goods that are left takes off all of it', async () => {
+  const sale = await open()
+  await sale.refund(2100)
+  await sale.cancel(1)
+  await sale.done(2000, 100)
+  await sale.cancel()
+  await sale.done(0)
+})
+
+test('the last cent of the refund decides what counts back', async () => {
+  const sale = await open()
+  await sale.refund(2205)
+  await sale.cancel()
+  await sale.done(0)
+})
+
+test('what counted back follows the refund when it is corrected, and the return when it is cancelled', async () => {
+  const sale = await open()
+  const { id } = (await sale.refund()).body.data
+  await sale.cancel()
+  expect((await sale.correct(id, { status: 'partial', cents: 1050 })).status).toBe(200)
+  await sale.done(1000, 50)
+  expect((await sale.correct(id, { status: 'none' })).status).toBe(200)
+  await sale.done(2000, 100)
+  const other = await open()
+  const { id: second } = (await other.refund(6300, { is_paid_out: false })).body.data
+  await other.cancel()
+  await other.done(0)
+  expect((await other.shop.tenant.post(`${returnsPath}/${second}/cancel`)).status).toBe(200)
+  await other.done(2000, 100)
+})
