@@ -104,7 +104,8 @@ export const exceptionKindFacts: Record<ExceptionKind, ExceptionKindFacts> = {
   duplicate_order: {
     subjects: ['sales_order'],
     opened_when: 'An order arrives under a number that the account has used before.',
-    closes_when: 'The document is decided; or the draft of a paper is confirmed or cancelled.',
+    closes_when:
+      'The document is decided; the order is confirmed or cancelled; or the last other order of the number is cancelled or states another one.',
     actions: [decide, cancel('Cancels the draft.')],
   },
   quantity_not_in_packs: {
@@ -116,7 +117,7 @@ export const exceptionKindFacts: Record<ExceptionKind, ExceptionKindFacts> = {
   unknown_door: {
     subjects: ['sales_order'],
     opened_when: 'An order that arrived over EDI names a door that the account does not have.',
-    closes_when: 'The order is confirmed or cancelled.',
+    closes_when: 'The order is confirmed or cancelled, or every door that it names is in use at the account.',
     actions: [confirm('Confirms the order for that door.')],
   },
   order_change: {

@@ -5,6 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { recordFault } from '../../imports/record_fault.ts'
 import type { DiffRecords, RecordDiff, UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_diff.ts'
+import { endUnknownDoors } from '../../selling/orders/ended_questions.ts'
 import type { AccountValues } from '../accounts/account.model.ts'
 import { type AccountRecord, type AccountWrite, diffAccounts, writeAccounts } from '../accounts/diff_accounts.ts'
 import {
@@ -128,6 +129,12 @@ export const writeAccountImport: WriteRecords<AccountImportWrite> = async (sql, 
     sql,
     context,
     writes.flatMap((write) => write.doors),
+  )
+  const doored = writes.filter(({ doors }) => doors.length > 0)
+  await endUnknownDoors(
+    sql,
+    context,
+    doored.map(({ trading_partner_id }) => trading_partner_id),
   )
   await writeContacts(
     sql,

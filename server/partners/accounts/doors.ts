@@ -9,6 +9,8 @@ import { sessionOperation } from '../../contract/operation.ts'
 import { counted, reasons } from '../../contract/outcome.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, Flag, Shape, Type } from '../../contract/schema.ts'
+import { writeContext } from '../../records/write_context.ts'
+import { endUnknownDoors } from '../../selling/orders/ended_questions.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { doorKinds } from '../known_values.ts'
 import { AccountPath, service } from './account.model.ts'
@@ -84,7 +86,9 @@ export const createDoors = sessionOperation({
   answer: Shape({ doors: Type.Array(Door, { description: 'The doors created, in the order of the request.' }) }),
   refusals: ['not_found', 'conflict'],
   conflict: reasons(accountIsArchived),
-  async run({ sql, caller: { organization_id }, params, body, now }) {
+  emits: ['exception.resolved'],
+  async run({ sql, caller, params, body, now }) {
+    const { organization_id } = caller
     const { trading_partner_id } = await lockLiveAccount(sql, organization_id, params.trading_partner_id)
     const rows = body.doors.map(
       ({ country_code = null, region = null, address = null, is_active = true, ...door }) => ({
@@ -112,6 +116,7 @@ export const createDoors = sessionOperation({
     const missing = rows.findIndex(({ door_id }) => !doors.has(door_id))
     if (missing >= 0)
       refuseField(`doors[${missing}].door_reference`, 'belongs to another door of this account or of this request')
+    await endUnknownDoors(sql, writeContext(caller, now), [trading_partner_id])
     return { doors: rows.map(({ door_id }) => doors.get(door_id)!) }
   },
 })
@@ -136,7 +141,9 @@ export const updateDoor = sessionOperation({
   answer: Door,
   refusals: ['not_found', 'conflict'],
   conflict: reasons(accountIsArchived),
-  async run({ sql, caller: { organization_id }, params, body, now }) {
+  emits: ['exception.resolved'],
+  async run({ sql, caller, params, body, now }) {
+    const { organization_id } = caller
     if (Object.keys(body).length === 0)
       refuseField('body', 'must contain at least one field to change', Object.keys(DoorChange.properties))
     const { trading_partner_id } = await lockLiveAccount(sql, organization_id, params.trading_partner_id)
@@ -155,6 +162,7 @@ export const updateDoor = sessionOperation({
     await sql`
       update account_doors set ${sql({ ...changed, updated_at: now })}
       where organization_id = ${organization_id} and door_id = ${door.door_id}`
+    await endUnknownDoors(sql, writeContext(caller, now), [trading_partner_id])
     return (await readDoors(sql, organization_id, [door.door_id])).get(door.door_id)!
   },
 })

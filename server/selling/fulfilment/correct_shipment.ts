@@ -14,6 +14,7 @@ import { readOrder } from '../orders/order.store.ts'
 import { readLocation } from '../orders/references.store.ts'
 import { contentsOnFile, isUnchanged, keepCodes } from './correction.rules.ts'
 import { bookReported, readContents } from './reported_shipment.ts'
+import type { GivenBack } from './held_units/given_back.ts'
 import type { ReplacedShipment } from './ship_order.ts'
 import { reportedCartons, reportedLines } from './shipment.model.ts'
 import { readShipments } from './shipment.store.ts'
@@ -122,7 +123,11 @@ export const correctShipment = sessionOperation({
     const contents = correctedContents(replaced, body)
     const details = await readDetails(sql, context, order_id, replaced, body)
     if (isUnchanged(details, contents, shipment, contentsOnFile(shipment, from)))
-      return { order: await readOrder(sql, organization_id, order_id), consequences: ['Nothing changed.'] }
+      return {
+        order: await readOrder(sql, organization_id, order_id),
+        given_back_to: [],
+        consequences: ['Nothing changed.'],
+      }
     const lines = contents.packed.map(({ line, quantity }) => ({ order_line_id: line.line_id, quantity }))
     const credited = await settleBounds(sql, context, order, replaced, unitsOf(lines))
     const before = (await readShipments(sql, organization_id, [order_id]))
@@ -137,15 +142,19 @@ export const correctShipment = sessionOperation({
       const after = shown.find(({ corrects }) => corrects === shipment.fulfilment_id)!
       sentences.push(...(await recallNotice(sql, context, { order, before, after, announced })))
     }
-    const { shown } = await bookReported(sql, context, order, report, related, replaced)
+    const given: GivenBack = { lines: [], orders: [], sentences: [] }
+    const tell = (back: GivenBack) => Object.assign(given, back)
+    const { shown } = await bookReported(sql, context, order, report, related, { ...replaced, tell })
     const was = listOf(unitsInWords(order, shipment), 'and')
     const is = listOf(unitsInWords(order, { lines }), 'and')
     return {
       order: shown,
+      given_back_to: given.orders,
       consequences: [
         was === is
           ? `${shipment.name} has ${is}, as before.`
           : `${shipment.name} has ${is}; it was recorded with ${was}.`,
+        ...given.sentences,
         ...credited,
         ...sentences,
       ],

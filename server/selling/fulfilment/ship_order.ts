@@ -28,7 +28,7 @@ import {
   shippedLine,
   unitsByLine,
 } from './shipment.rules.ts'
-import { giveBack, holdReturned, settleReturned, stillTaken } from './held_units/given_back.ts'
+import { giveBack, type GivenBack, holdReturned, settleReturned, stillTaken } from './held_units/given_back.ts'
 import { salesOnFile, unitsOf } from './void.rules.ts'
 import { moveToVoided, readShares, type ShipmentOnFile } from './voided_shipment.store.ts'
 
@@ -55,6 +55,8 @@ export interface ReplacedShipment {
   from: LockedOrder
   reversals: readonly MovementToBook[]
   reason: string
+  /** Hears which other orders got units back. */
+  tell?: (given: GivenBack) => void
 }
 
 /** Units that a line gets back from the shipment that is replaced. */
@@ -284,10 +286,11 @@ async function moveHolds(
   booked: readonly BookedMovement[],
   replaced?: ReplacedShipment,
 ) {
-  const given = replaced === undefined ? [] : (await giveBack(sql, context, order_id, replaced.shipment)).lines
+  const back = replaced === undefined ? null : await giveBack(sql, context, order_id, replaced.shipment)
+  if (back !== null) replaced?.tell?.(back)
   const but = { cause: `shipment ${report.name} of ${name} took them`, order_id }
   const released = await releaseOverheld(sql, context, booked, but)
-  return { released, taken_holds: stillTaken(replaced?.shipment.taken_holds ?? [], given, released.lines) }
+  return { released, taken_holds: stillTaken(replaced?.shipment.taken_holds ?? [], back?.lines ?? [], released.lines) }
 }
 
 /** The order with the shipment, before anything is held again. */

@@ -1,5 +1,5 @@
 /** What voiding and correcting a shipment share: which one it is, and whether later documents allow it. */
-import { Id, Shape, type Static, Text, Type } from '../../contract/schema.ts'
+import { Count, Id, OwnId, Shape, type Static, Text, Type } from '../../contract/schema.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { counted } from '../../contract/outcome.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
@@ -25,6 +25,14 @@ export const Reason = Label('Reason, which the order keeps.', ['Recorded on the 
 export const UndoneOutcome = Shape(
   {
     order: Order,
+    given_back_to: Type.Array(
+      Shape({
+        order_id: OwnId('The order.'),
+        name: Text('Name of the order.', { examples: ['SO-2044'] }),
+        units: Count('Units that are held for it again.', { examples: [3] }),
+      }),
+      { description: 'Other orders whose holds the shipment took, and that got units back.' },
+    ),
     consequences: Type.Array(Text('What followed, as a sentence to display.'), {
       description: 'What followed from it, each as a sentence to display.',
       examples: [['12 units of JUMPER-M are back at Main.', '12 units are held for SO-2041 again.']],

@@ -89,6 +89,7 @@ export const voidShipment = sessionOperation({
     const [order] = await announceOrders(sql, organization_id, [{ order_id, event: 'order.updated' }])
     return {
       order: order!,
+      given_back_to: given.orders,
       consequences: [
         `${listOf(unitsInWords(before, undone.shipment), 'and')} did not leave ${shown.location.name}.`,
         ...given.sentences,

@@ -18,6 +18,7 @@ import { movedTerms, termsFault } from './merge.rules.ts'
 import { linkOrders, moveLines, readMerged } from './order_links.store.ts'
 import { Order, OrderPath } from '../orders/model.ts'
 import { announceOrders, readOrder } from '../orders/order.store.ts'
+import { endDuplicates } from '../orders/ended_questions.ts'
 import { settleOrderQuestions } from '../orders/order_questions.ts'
 
 /** What merged orders must agree on, in words. */
@@ -130,7 +131,8 @@ async function merge(sql: Sql, context: WriteContext, into: LockedOrder, others:
   ])
   for (const order of others) {
     await resolveSlip(sql, { organization_id, now, resolved_by }, order, 'cancelled')
-    await settleOrderQuestions(sql, context, order.order_id, 'cancelled')
+    await settleOrderQuestions(sql, context, order, 'cancelled')
+    await endDuplicates(sql, context, order)
   }
   await resolveShortages(sql, { organization_id, now, resolved_by }, gone)
   const isHolding = saved!.lines.some(({ allocated_quantity }) => allocated_quantity > 0)

@@ -16,6 +16,7 @@ import { Label, Order, OrderPath } from './model.ts'
 import { saveLive } from '../order_changes/live_change.ts'
 import { namedUnits, NamedUnits } from '../order_changes/named_units.ts'
 import { announceOrders, readOrder } from './order.store.ts'
+import { endDuplicates } from './ended_questions.ts'
 import { settleOrderQuestions } from './order_questions.ts'
 import { outstandingOf } from './rules.ts'
 import type { Part } from '../order_changes/split.rules.ts'
@@ -45,7 +46,8 @@ export async function cancelLocked(
   const after = await withFreightLeft(sql, organization_id, cancelled(before, reason))
   const [saved] = await saveOrders(sql, { organization_id, now, actor: resolved_by }, [{ before, after }])
   await resolveSlip(sql, { organization_id, now, resolved_by }, before, 'cancelled')
-  await settleOrderQuestions(sql, { organization_id, now, actor: resolved_by }, before.order_id, 'cancelled')
+  await settleOrderQuestions(sql, { organization_id, now, actor: resolved_by }, before, 'cancelled')
+  if (saved!.lifecycle === 'cancelled') await endDuplicates(sql, { organization_id, now, actor: resolved_by }, before)
   await resolveShortages(sql, { organization_id, now, resolved_by }, [saved!])
   return saved!
 }

@@ -17,6 +17,7 @@ import { amountsOf, checkDiscount, checkTotal } from './creation/creation.rules.
 import { checkAct, type LockedLine, type LockedOrder, lockOrder, saveOrders } from './locked_order.store.ts'
 import { Cents, Label, Order, OrderPath, Quantity } from './model.ts'
 import { announceOrders } from './order.store.ts'
+import { endDuplicates } from './ended_questions.ts'
 import { settleOrderQuestions } from './order_questions.ts'
 import { readLocation } from './references.store.ts'
 import { moneyFor } from './rules.ts'
@@ -153,7 +154,8 @@ export const confirmOrder = operation({
     const [saved] = await saveOrders(sql, { organization_id, now, actor: actorOf(caller) }, [{ before, after: after! }])
     const settle = isLater ? resolveShortages : settleShortages
     await settle(sql, { organization_id, now, resolved_by: actorOf(caller) }, [saved!])
-    await settleOrderQuestions(sql, writeContext(caller, now), order_id, 'confirmed')
+    await settleOrderQuestions(sql, writeContext(caller, now), before, 'confirmed')
+    if (saved!.lifecycle === 'cancelled') await endDuplicates(sql, writeContext(caller, now), before)
     await acknowledgeOrder(sql, writeContext(caller, now), saved!)
     const event = saved!.lifecycle === 'cancelled' ? 'order.cancelled' : 'order.updated'
     const [order] = await announceOrders(sql, organization_id, [{ order_id, event }])

@@ -2,11 +2,13 @@
  * What an account states in an order and the seller must look at: a reference that another order has, doors that are not
  * on file. They are the exceptions that an order over EDI opens.
  */
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { openExceptions, resolveExceptions } from '../../exceptions/open.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
 import { exceptionsOf } from '../edi_orders/inbound/order_lines.ts'
 import { readDoors } from '../edi_orders/edi_order.store.ts'
+import { endDuplicates } from './ended_questions.ts'
 import { orderSubject } from './order.store.ts'
 
 interface StatedLine {
@@ -83,11 +85,46 @@ export async function openQuestions(
   ])
 }
 
+/** What an import states of an order. */
+type Imported = Pick<Stated, 'order_id' | 'trading_partner_id' | 'reference'>
+
+/** Opens an exception for each of these new orders whose reference an earlier order of the account has. */
+export async function openDuplicates(
+  sql: Sql,
+  { organization_id, now }: Pick<WriteContext, 'organization_id' | 'now'>,
+  orders: readonly Imported[],
+): Promise<void> {
+  const stated = orders.filter((one) => one.trading_partner_id !== null && one.reference !== null)
+  if (stated.length === 0) return
+  const rows = await sql<{ order_id: string; reference: string; name: string }[]>`
+    select o.order_id, o.reference, b.name from sales_orders o
+    cross join lateral (
+      select s.name from sales_orders s
+      where s.organization_id = ${organization_id} and s.reference = o.reference
+        and s.trading_partner_id = o.trading_partner_id and s.lifecycle <> 'cancelled'
+        and (s.created_at, s.order_id) < (o.created_at, o.order_id)
+      order by s.created_at, s.order_id limit 1
+    ) b
+    where o.organization_id = ${organization_id} and o.order_id = any(${arrayLiteral(stated.map(({ order_id }) => order_id))}::uuid[])
+    order by o.order_id`
+  await openExceptions(
+    sql,
+    organization_id,
+    now,
+    rows.map(({ order_id, reference, name }) => ({
+      kind: 'duplicate_order' as const,
+      severity: 'warning' as const,
+      subject: { type: orderSubject, id: order_id },
+      sentence: `${name} of this account already has the reference ${reference}.`,
+    })),
+  )
+}
+
 /** Ends them with the decision on the order, or because what it stated has changed. */
 export async function settleOrderQuestions(
   sql: Sql,
   { organization_id, now, actor: resolved_by }: Pick<WriteContext, 'organization_id' | 'now' | 'actor'>,
-  order_id: string,
+  { order_id }: Pick<Stated, 'order_id'>,
   resolution: 'confirmed' | 'cancelled' | 'changed',
 ): Promise<void> {
   const subject = { type: orderSubject, id: order_id }
@@ -101,6 +138,7 @@ const statedIn = ({ reference, door_reference, lines }: Stated) =>
 /** Asks again where a change states another reference or other doors. */
 export async function reviewQuestions(sql: Sql, context: WriteContext, before: Stated, after: Stated): Promise<void> {
   if (statedIn(before) === statedIn(after)) return
-  await settleOrderQuestions(sql, context, before.order_id, 'changed')
+  await settleOrderQuestions(sql, context, before, 'changed')
   await openQuestions(sql, context, after)
+  await endDuplicates(sql, context, before)
 }

@@ -16,6 +16,7 @@ import { announceOrders } from '../orders/order.store.ts'
 import { lifecycleOf } from '../orders/rules.ts'
 import { readReturns } from '../returns/store.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
+import { openDuplicates } from '../orders/order_questions.ts'
 import { consumerSale, salesChange, type SalesPart, wholesaleSale } from '../sales_facts/sales_figures.rules.ts'
 import { type ImportedReturn, returnedSales, writeReturned } from './imported_returns.ts'
 import { type PartsOf, type WrittenUnits, writeShipments } from './imported_shipments.ts'
@@ -291,6 +292,17 @@ async function writeNewOrders(
   const { imported_days } = await addSales(sql, organization_id, sales.flat())
   if (imported_days.length > 0)
     refuse('conflict', { desc: `The sales of ${imported_days[0]!.day} were imported at the same moment.` })
+  // What was over before it came here needs no decision.
+  const open = writes.filter((order) => order.lines.some((line) => outstandingOf(line) > 0))
+  await openDuplicates(
+    sql,
+    context,
+    open.map(({ order_id, trading_partner_id, record: { reference } }) => ({
+      order_id,
+      trading_partner_id,
+      reference,
+    })),
+  )
   await announce(sql, organization_id, writes, returned)
   return writes.map((order, i) => {
     const placeholders = placeholdersOf.get(order) ?? []

@@ -151,7 +151,8 @@ test('a voided shipment gives back the holds that it took from another order bef
   const other = await holding(shop, 6)
   const shipment = await ship(shop, other, 6)
   expect(await shop.get(mine)).toMatchObject({ allocated_units: 4, exceptions_open: 1 })
-  const { order, consequences } = await undo(shop, other, shipment.shipment_id, 'void')
+  const { order, consequences, given_back_to } = await undo(shop, other, shipment.shipment_id, 'void')
+  expect(given_back_to).toEqual([{ order_id: mine.order_id, name: mine.name, units: 6 }])
   expect(await shop.get(mine)).toMatchObject({ lifecycle: 'allocated', allocated_units: 10, exceptions_open: 0 })
   expect(order).toMatchObject({ lifecycle: 'open', allocated_units: 0 })
   expect(consequences).toContain(`6 units held for ${mine.name} again.`)
@@ -166,6 +167,8 @@ test('a corrected shipment gives back as many as it has fewer, and its exception
   const other = await holding(shop, 6)
   const shipment = await ship(shop, other, 6)
   const corrected = await undo(shop, other, shipment.shipment_id, 'correct', { lines: [{ sku: 'J-S', quantity: 2 }] })
+  expect(corrected.given_back_to).toEqual([{ order_id: mine.order_id, name: mine.name, units: 4 }])
+  expect(corrected.consequences).toContain(`4 units held for ${mine.name} again.`)
   expect(await shop.get(mine)).toMatchObject({ allocated_units: 8, exceptions_open: 1 })
   expect(corrected.order).toMatchObject({ allocated_units: 0, lifecycle: 'partially_fulfilled' })
   const unheld = (await openExceptions(shop, other)).filter(([kind]: any) => kind === 'shipped_unallocated')
@@ -173,6 +176,9 @@ test('a corrected shipment gives back as many as it has fewer, and its exception
     `2 units of shipment ${shipment.name} left without stock being held for ${other.name}.`,
   ])
   const again = corrected.order.shipments[0].shipment_id
+  expect((await undo(shop, other, again, 'correct', { lines: [{ sku: 'J-S', quantity: 2 }] })).given_back_to).toEqual(
+    [],
+  )
   await undo(shop, other, again, 'void')
   expect(await shop.get(mine)).toMatchObject({ lifecycle: 'allocated', allocated_units: 10, exceptions_open: 0 })
   await proveBooks(shop)

@@ -48,11 +48,61 @@ test('a reference that another order of the account has opens duplicate_order, u
   expect((await patch(second, { reference: 'PO 8' })).body.data.exceptions_open).toBe(0)
   expect((await patch(second, { reference: 'PO 7' })).body.data.exceptions_open).toBe(1)
   await shop.act(first, 'cancel')
+  expect((await questions(shop, second)).at(-1)?.at(-1)).toBe('the other order ended')
   expect((await shop.placed({ ...account, lines, reference: 'PO 8' })).exceptions_open).toBe(0)
   const { line_item_id } = second.line_items[0]
   const confirmed = await shop.act(second, 'confirm', { lines: [{ line_item_id, verdict: 'accepted' }] })
   expect(confirmed.body.data.exceptions_open).toBe(0)
-  expect((await questions(shop, second)).map(([, , resolution]) => resolution)).toEqual(['changed', 'confirmed'])
+  expect((await questions(shop, second)).map(([, , resolution]) => resolution)).toEqual([
+    'changed',
+    'the other order ended',
+  ])
+})
+
+test('a repeated reference is reported until the last other order with it is cancelled, states another one, or is merged', async () => {
+  const shop = await openOrderShop()
+  const account = { trading_partner_id: shop.account_id }
+  const placed = (reference: string) => shop.placed({ ...account, lines, reference })
+  const [first, second, third] = [await placed('PO 1'), await placed('PO 1'), await placed('PO 1')]
+  const elsewhere = [await placed('PO 2'), await placed('PO 2')]
+  await shop.act(first, 'cancel')
+  expect((await shop.get(second)).exceptions_open).toBe(1)
+  expect((await shop.get(third)).exceptions_open).toBe(1)
+  await shop.tenant.patch(`${path}/${third.order_id}`, { reference: 'PO 3' })
+  expect((await questions(shop, second)).map(([, , resolution]) => resolution)).toEqual(['the other order ended'])
+  expect((await shop.get(elsewhere[1])).exceptions_open).toBe(1)
+  const { line_item_id } = elsewhere[0].line_items[0]
+  await shop.act(elsewhere[0], 'confirm', { lines: [{ line_item_id, verdict: 'rejected' }] })
+  expect((await shop.get(elsewhere[1])).exceptions_open).toBe(0)
+})
+
+test('an unknown door is no question once every door of the order is in use at the account', async () => {
+  const shop = await openOrderShop()
+  const account = { trading_partner_id: shop.account_id }
+  const order = await shop.placed({
+    ...account,
+    door_reference: 'DC-2',
+    lines: [{ ...lines[0], door_reference: '0199' }, lines[0]],
+  })
+  const other = await shop.placed({ ...account, door_reference: 'DC-9', lines })
+  const doors = `/api/v1/wholesale/accounts/${shop.account_id}/doors`
+  const create = async (door_reference: string, is_active = true) => {
+    const made = await shop.admin.post(doors, {
+      doors: [{ door_reference, name: door_reference, kind: 'store', is_active }],
+    })
+    expect(made.status).toBe(201)
+    return made.body.data.doors[0]
+  }
+  await create('dc-2')
+  expect((await shop.get(order)).exceptions_open).toBe(1)
+  const closed = await create('0199', false)
+  expect((await shop.get(order)).exceptions_open).toBe(1)
+  expect((await shop.admin.patch(`${doors}/${closed.door_id}`, { is_active: true })).status).toBe(200)
+  expect((await shop.get(order)).exceptions_open).toBe(0)
+  expect((await questions(shop, order)).map(([kind, , resolution]) => [kind, resolution])).toEqual([
+    ['unknown_door', 'the door is known'],
+  ])
+  expect((await shop.get(other)).exceptions_open).toBe(1)
 })
 
 test('two orders that arrive at once with one reference: the second is reported', async () => {

@@ -3,6 +3,26 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const workedOrders: readonly ChangelogEntry[] = [
   {
+    id: 'questions-about-orders-end',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'Repeated references in files are reported, and questions end with their cause',
+    detail: `An order that an import brings and that is still to ship opens \`duplicate_order\` where an earlier order of the account has its
+    reference, on file or in the same file. \`duplicate_order\` closes when the last other order with the reference is cancelled, merged or
+    states another one, and \`unknown_door\` when every door that the order names is in use at the account. Voiding and correcting a shipment
+    answer \`given_back_to\`: the orders that got units back, with how many.`,
+    action_required: null,
+    covers: [
+      'orders.*',
+      'session.void_shipment',
+      'session.correct_shipment',
+      'session.create_account_doors',
+      'session.update_account_door',
+    ],
+  },
+  {
     id: 'cancelled-after-a-refund',
     date: '2026-11-28',
     train: '2026-11',

@@ -19,8 +19,12 @@ const losers = (sql: Sql, organization_id: string, order_id: string, holds: read
       and l.line_id = any(${arrayLiteral(holds.map(({ line_id }) => line_id))}::uuid[]))
   order by o.order_id`
 
+const unitsOf = (lines: readonly TakenHold[]) => lines.reduce((sum, { units }) => sum + units, 0)
+
 export interface GivenBack {
   lines: TakenHold[]
+  /** The same by order. */
+  orders: { order_id: string; name: string; units: number }[]
   /** `3 units held for SO-2041 again.` */
   sentences: string[]
 }
@@ -35,7 +39,7 @@ export async function giveBack(
   order_id: string,
   { taken_holds, location_id }: ShipmentOnFile,
 ): Promise<GivenBack> {
-  if (taken_holds.length === 0) return { lines: [], sentences: [] }
+  if (taken_holds.length === 0) return { lines: [], orders: [], sentences: [] }
   const free = await lockFree(sql, losers(sql, organization_id, order_id, taken_holds))
   const before = (await withLines(sql, organization_id, free)).filter(mayHoldMore)
   const unitsOfLine = new Map(taken_holds.map(({ line_id, units }) => [line_id, units]))
@@ -45,7 +49,7 @@ export async function giveBack(
   const changes = before
     .map((order, i) => ({ before: order, after: { ...order, lines: held[i]!.lines } }))
     .filter(({ before, after }) => before.lines.some((line, i) => line !== after.lines[i]))
-  if (changes.length === 0) return { lines: [], sentences: [] }
+  if (changes.length === 0) return { lines: [], orders: [], sentences: [] }
   const saved = await saveOrders(sql, { organization_id, now, actor: resolved_by }, changes)
   await settleShortages(sql, { organization_id, now, resolved_by }, saved)
   await announceOrders(
@@ -53,18 +57,20 @@ export async function giveBack(
     organization_id,
     saved.map((order) => ({ order_id: order.order_id, event: 'order.updated' })),
   )
-  const lines = changes.flatMap(({ before, after }) =>
-    after.lines.flatMap(({ line_id, allocated_quantity }, i) => {
+  const given = changes.map(({ before, after: { order_id, name, lines } }) => {
+    const held = lines.flatMap(({ line_id, allocated_quantity }, i) => {
       const units = allocated_quantity - before.lines[i]!.allocated_quantity
       return units > 0 ? [{ line_id, units }] : []
-    }),
-  )
-  const units = lines.reduce((sum, one) => sum + one.units, 0)
+    })
+    return { order_id, name, units: unitsOf(held), held }
+  })
+  const lines = given.flatMap(({ held }) => held)
+  const orders = given.map(({ held: _held, ...order }) => order)
   const names = listOf(
-    saved.map(({ name }) => name),
+    orders.map(({ name }) => name),
     'and',
   )
-  return { lines, sentences: [`${counted(units, 'unit')} held for ${names} again.`] }
+  return { lines, orders, sentences: [`${counted(unitsOf(lines), 'unit')} held for ${names} again.`] }
 }
 
 /** What a shipment has taken and not given back, with what the one in its place takes in addition. */
