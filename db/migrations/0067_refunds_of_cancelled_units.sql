@@ -1,0 +1,2 @@
+ALTER TABLE "refunds" DROP CONSTRAINT "refunds_reverses_known";--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_reverses_known" CHECK ("refunds"."reverses" in ('refund', 'receipts', 'cancelled'));
