@@ -51,6 +51,7 @@ export const sidebar = [
   {
     label: 'Wholesale',
     items: [
+      { label: 'A wholesale season, order to payment', link: '/api/guides/wholesale-season' },
       { label: 'The order book of a season', link: '/api/guides/season-bookings' },
       { label: 'EDI with a retailer', link: '/api/guides/edi-with-a-retailer' },
       { label: 'From a PDF order to a draft', link: '/api/guides/order-papers' },

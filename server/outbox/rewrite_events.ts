@@ -1,17 +1,23 @@
 /** Rewrites the bodies of stored events, so that nothing personal outlives a redaction; what is sent again is the new body. */
 import type { Sql } from '../contract/sql.ts'
 
-/** Events whose body contains one of the texts, ids that nothing else contains, or has one of the values in a field. */
+/** Events whose body contains one of the texts, ids that nothing else contains, or has one of the values in a field, its own or that of the record in `of`. */
 export async function rewriteEvents(
   sql: Sql,
   organization_id: string,
-  { texts, field, values }: { texts: readonly string[]; field: string; values: readonly string[] },
+  {
+    texts,
+    field,
+    of = '',
+    values,
+  }: { texts: readonly string[]; field: string; of?: string; values: readonly string[] },
   rewrite: (body: string) => string,
 ): Promise<void> {
   const stored = await sql<{ event_id: string; body: string }[]>`
     select event_id, body from webhook_events
     where organization_id = ${organization_id} 
-      and (exists (select from unnest(${[...texts]}::text[]) t where strpos(body, t) > 0) or body::jsonb ->> ${field} = any(${[...values]}::text[]))`
+      and (exists (select from unnest(${[...texts]}::text[]) t where strpos(body, t) > 0) or body::jsonb ->> ${field} = any(${[...values]}::text[])
+        or body::jsonb -> ${of} ->> ${field} = any(${[...values]}::text[]))`
   const changed = stored.flatMap(({ event_id, body }) => {
     const after = rewrite(body)
     return after === body ? [] : [{ event_id, body: after }]

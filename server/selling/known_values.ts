@@ -113,6 +113,14 @@ export const inspectionDispositions = named('InspectionDisposition', ['restock',
 
 export const refundStatuses = named('RefundStatus', ['none', 'partial', 'full'])
 
+/** How the difference between what comes back and what replaces it is settled. */
+export const exchangeSettlements = named('ExchangeSettlement', ['charge', 'refund', 'credit_note', 'none'])
+
+export const exchangeStates = named('ExchangeState', ['open', 'shipped', 'cancelled'])
+
+/** Who owes the difference of an exchange. */
+export const exchangeBalances = named('ExchangeBalance', ['customer_owes', 'customer_is_owed', 'even'])
+
 /** What a correction of a refund takes back: another refund, or the money that counted as units arrived. */
 export const reversedByRefunds = ['refund', 'receipts', 'cancelled'] as const
 

@@ -48,6 +48,9 @@ import { postInvoice } from './invoices/accounting/post_invoice.ts'
 import { inspectReturnedUnits } from './returns/inspections/inspect_units.ts'
 import { revertInspection } from './returns/inspections/revert_inspection.ts'
 import { acceptReturnedUnits } from './returns/unexpected_units/accept_units.ts'
+import { cancelExchange } from './returns/exchanges/cancel_exchange.ts'
+import { listExchanges } from './returns/exchanges/list_exchanges.ts'
+import { exchangeReturn } from './returns/exchanges/exchange_return.ts'
 import { cancelReturn } from './returns/cancel.ts'
 import { correctRefund } from './returns/refunds/correct_refund.ts'
 import { createReturn } from './returns/create.ts'
@@ -107,6 +110,9 @@ export const sellingOperations: readonly Operation[] = [
   updateSalesChannel,
   redactCustomer,
   correctRefund,
+  listExchanges,
+  exchangeReturn,
+  cancelExchange,
   actOnOrders,
   getOrderTimeline,
   getPickList,

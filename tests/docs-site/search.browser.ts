@@ -80,6 +80,7 @@ const queries: [string, ...string[]][] = [
   ['gdpr', '/reference/session/redact_customer'],
   ['quarantine', '/reference/session/inspect_returned_units'],
   ['return refund', '/api/guides/returns'],
+  ['size exchange', '/api/guides/returns'],
   ['receive a return', '/reference/returns/receive'],
   ['pdf order', '/api/guides/order-papers'],
   ['edi 850', '/api/guides/edi-with-a-retailer', '/api/guides/orders-to-suppliers'],

@@ -16,6 +16,8 @@ const tablesOfFaults: Record<SalesFaultKind, string> = {
   channel_sums_differ: 'sales_by_channel',
   product_sums_differ: 'sales_by_product',
   category_sums_differ: 'sales_by_category',
+  counted_twice: 'sales_daily',
+  orders_differ: 'sales_daily',
 }
 
 const productSums = ofEach(async (sql, organization_id) =>

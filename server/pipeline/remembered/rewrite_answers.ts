@@ -1,18 +1,26 @@
 /** Rewrites remembered answers, so that nothing personal outlives a redaction; a repeated request gets the new one. */
 import type { Sql } from '../../contract/sql.ts'
 
-/** Answers that contain one of the texts, ids that nothing else contains, or whose data have one of the values in a field. */
+/**
+ * Answers that contain one of the texts, ids that nothing else contains, or whose data have one of the values in a field, their own
+ * or that of the record in `of`. */
 export async function rewriteAnswers(
   sql: Sql,
   organization_id: string,
-  { texts, field, values }: { texts: readonly string[]; field: string; values: readonly string[] },
+  {
+    texts,
+    field,
+    of = '',
+    values,
+  }: { texts: readonly string[]; field: string; of?: string; values: readonly string[] },
   rewrite: (answer: string) => string,
 ): Promise<void> {
   const stored = await sql<{ api_key_id: string; idempotency_key: string; operation: string; answer: string }[]>`
     select api_key_id, idempotency_key, operation, answer from remembered_writes
     where organization_id = ${organization_id} and answer <> ''
       and (exists (select from unnest(${[...texts]}::text[]) t where strpos(answer, t) > 0)
-        or case when answer like '{%' then answer::jsonb -> 'data' ->> ${field} end = any(${[...values]}::text[]))`
+        or case when answer like '{%' then answer::jsonb -> 'data' ->> ${field} end = any(${[...values]}::text[])
+        or case when answer like '{%' then answer::jsonb -> 'data' -> ${of} ->> ${field} end = any(${[...values]}::text[]))`
   const changed = stored
     .map((one) => ({ ...one, after: rewrite(one.answer) }))
     .filter((one) => one.after !== one.answer)

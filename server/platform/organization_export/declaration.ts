@@ -30,6 +30,7 @@ import * as edi_orders from '../../../db/schema/selling/edi_orders.ts'
 import * as credit_notes from '../../../db/schema/selling/credit_notes.ts'
 import * as payments from '../../../db/schema/selling/payments.ts'
 import * as fulfilments from '../../../db/schema/selling/fulfilments.ts'
+import { return_exchanges } from '../../../db/schema/selling/return_exchanges.ts'
 import { return_inspections } from '../../../db/schema/selling/return_inspections.ts'
 import * as returns from '../../../db/schema/selling/returns.ts'
 import { sscc_counters } from '../../../db/schema/selling/warehouse_requests.ts'
@@ -136,6 +137,7 @@ const listed: readonly PgTable[] = [
   returns.return_receipts,
   returns.return_receipt_lines,
   return_inspections,
+  return_exchanges,
   returns.refunds,
   returns.refund_lines,
   credit_notes.credit_notes,

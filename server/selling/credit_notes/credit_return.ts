@@ -100,6 +100,39 @@ async function lockOrderOfReturn(
   return order
 }
 
+interface Credited {
+  locked: LockedReturn
+  order: LockedOrder
+  body: { reason?: string; tax_cents?: number; freight_cents?: number }
+}
+
+/** Credits what of a locked return is not credited yet; returns the ids of the credit notes. */
+export async function creditLocked(
+  sql: Sql,
+  caller: Caller,
+  now: string,
+  { locked, order, body }: Credited,
+): Promise<string[]> {
+  const { organization_id } = caller
+  const { return_id } = locked
+  const reason = body.reason === undefined ? `Units of ${locked.name} came back.` : body.reason.trim()
+  const wanted: CreditedUnits[] = await readUncredited(sql, organization_id, locked)
+  if (wanted.length === 0)
+    refuse('conflict', { desc: `${locked.name} has no units left to be credited.`, data: { reason: 'credited' } })
+  const invoices = await readCreditable(sql, organization_id, order.order_id)
+  const { credits, uncovered } = composeUnits(invoices, wanted, body)
+  refuseUncovered(order, uncovered)
+  const field = (['tax_cents', 'freight_cents'] as const).find((name) => body[name] !== undefined)
+  if (field !== undefined && credits.length > 1) refuseField(field, 'can be sent only if the units are on one invoice')
+  await reverseReceipts(sql, caller, now, locked)
+  const cause = { kind: 'return', reason, return_id, fulfilment_id: null, location_id: locked.location_id } as const
+  const ids = await issueCreditNotes(sql, creditContext(caller, now), order, cause, credits)
+  await sql`
+    update returns set refund_is_stated = true, updated_at = ${now}::timestamptz
+    where organization_id = ${organization_id} and return_id = ${return_id}`
+  return ids
+}
+
 export const creditReturn = sessionOperation({
   id: 'session.credit_return',
   route: 'POST /api/v1/sales/returns/{return_id}/credit-notes',
@@ -132,25 +165,9 @@ export const creditReturn = sessionOperation({
   refusals: ['return_not_on_file', 'conflict'],
   conflict: 'The return is cancelled, refunded or credited already, or no invoice has its units left to be credited.',
   async run({ sql, caller, params: { return_id }, body, now }) {
-    const { organization_id } = caller
     const locked = await lockReturn(sql, caller, return_id)
     const order = await lockOrderOfReturn(sql, caller, locked)
-    const reason = body.reason === undefined ? `Units of ${locked.name} came back.` : body.reason.trim()
-    const wanted: CreditedUnits[] = await readUncredited(sql, organization_id, locked)
-    if (wanted.length === 0)
-      refuse('conflict', { desc: `${locked.name} has no units left to be credited.`, data: { reason: 'credited' } })
-    const invoices = await readCreditable(sql, organization_id, order.order_id)
-    const { credits, uncovered } = composeUnits(invoices, wanted, body)
-    refuseUncovered(order, uncovered)
-    const field = (['tax_cents', 'freight_cents'] as const).find((name) => body[name] !== undefined)
-    if (field !== undefined && credits.length > 1)
-      refuseField(field, 'can be sent only if the units are on one invoice')
-    await reverseReceipts(sql, caller, now, locked)
-    const cause = { kind: 'return', reason, return_id, fulfilment_id: null, location_id: locked.location_id } as const
-    const ids = await issueCreditNotes(sql, creditContext(caller, now), order, cause, credits)
-    await sql`
-      update returns set refund_is_stated = true, updated_at = ${now}::timestamptz
-      where organization_id = ${organization_id} and return_id = ${return_id}`
-    return { credit_notes: await readCreditNotes(sql, organization_id, ids) }
+    const ids = await creditLocked(sql, caller, now, { locked, order, body })
+    return { credit_notes: await readCreditNotes(sql, caller.organization_id, ids) }
   },
 })

@@ -107,3 +107,11 @@ export async function readNetSales(sql: Sql, organization_id: string, order_id: 
     ) c`
   return row!.net_cents
 }
+
+/** What credit notes in force credit of a return, in cents. */
+export async function readCreditedCents(sql: Sql, organization_id: string, return_id: number): Promise<number> {
+  const [row] = await sql<{ cents: number }[]>`
+    select coalesce(sum(c.total_cents), 0)::float8 as cents from credit_notes c
+    where c.organization_id = ${organization_id} and c.return_id = ${return_id} and c.state = 'issued'`
+  return row!.cents
+}

@@ -16,6 +16,7 @@ import { checkTotal } from '../orders/creation/creation.rules.ts'
 import { checkAct, type LockedOrder, lockOrders, saveOrders } from '../orders/locked_order.store.ts'
 import { movedTerms, termsFault } from './merge.rules.ts'
 import { linkOrders, moveLines, readMerged } from './order_links.store.ts'
+import { readExchangedReturns } from '../returns/exchanges/order_exchange.store.ts'
 import { Order, OrderPath } from '../orders/model.ts'
 import { announceOrders, readOrder } from '../orders/order.store.ts'
 import { endDuplicates } from '../orders/ended_questions.ts'
@@ -71,6 +72,15 @@ async function checkNumbers(sql: Sql, organization_id: string, into: LockedOrder
   if (first !== undefined)
     conflict(`${first.name} is the order that documents of the account name; merge the others into it.`, first)
   return numbers[0] !== null
+}
+
+/** What comes back is set against the order that replaces it, so that one keeps its lines, and takes none. */
+async function checkUnexchanged(sql: Sql, organization_id: string, orders: readonly LockedOrder[]): Promise<void> {
+  const ids = orders.map(({ order_id }) => order_id)
+  const exchanges = await readExchangedReturns(sql, organization_id, ids)
+  const order = orders.find(({ order_id }) => exchanges.get(order_id)?.cancelled_at === null)
+  if (order !== undefined)
+    conflict(`${order.name} replaces what comes back in ${exchanges.get(order.order_id)!.name}.`, order)
 }
 
 /** The order with the lines of all; the others keep none. */
@@ -151,7 +161,7 @@ export const mergeOrders = sessionOperation({
     return `${counted(count, 'order')} merged into ${name}.`
   },
   description:
-    'Moves the lines of other orders to an order, with their holds, prices, discounts and taxes; freight is added. The lines keep their ids, and the requested ship date, cancel date and door of their order: on the line, where the order to which they go states another one. The other orders keep their number, reference and papers, have no lines, and are cancelled; `related_orders` names them. Requests to warehouses are called off for them, and revised for the order. Orders can be merged of which nothing has shipped, that are not on hold, and that agree on account, customer, channel, currency, terms, shipping method, location and commitment; consumer orders on the day too, since their sales count on it. Of orders that arrived over EDI, only those that were split off from one another. Orders of different ship windows are not merged, since lines have none. Otherwise the request fails with `conflict`, and nothing changes. Orders that are merged into it already change nothing.',
+    'Moves the lines of other orders to an order, with their holds, prices, discounts and taxes; freight is added. The lines keep their ids, and the requested ship date, cancel date and door of their order: on the line, where the order to which they go states another one. The other orders keep their number, reference and papers, have no lines, and are cancelled; `related_orders` names them. Requests to warehouses are called off for them, and revised for the order. Orders can be merged of which nothing has shipped, that are not on hold, and that agree on account, customer, channel, currency, terms, shipping method, location and commitment; consumer orders on the day too, since their sales count on it. Of orders that arrived over EDI, only those that were split off from one another. Orders of different ship windows are not merged, since lines have none; nor is one that replaces what comes back in an exchange. Otherwise the request fails with `conflict`, and nothing changes. Orders that are merged into it already change nothing.',
   service: 'sales',
   params: OrderPath,
   body: Type.Object(
@@ -185,6 +195,7 @@ export const mergeOrders = sessionOperation({
       (one, i) => orders.get(one) ?? refuseField(`from_order_ids[${i}]`, 'must be an order of this organisation'),
     )
     for (const other of others) checkAlike(into, other)
+    await checkUnexchanged(sql, organization_id, [into, ...others])
     const isEdi = await checkNumbers(sql, organization_id, into, others)
     await merge(sql, writeContext(caller, now), into, others)
     if (isEdi) await mergeEdiOrders(sql, organization_id, id, fresh)

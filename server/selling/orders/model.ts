@@ -271,6 +271,11 @@ export const Order = Shape(
           'Orders that this one was split off from, merged with, or duplicates, and those that came out of it.',
       },
     ),
+    exchanged_return_id: Nullable(
+      Whole(
+        'Id of the return whose units the order replaces, also once that exchange is cancelled; null if it is no exchange.',
+      ),
+    ),
     is_allocated_on_request: Flag(
       'Whether the allocation of the book leaves the order out: its stock was given back with `unallocate`, and it was not allocated again.',
     ),

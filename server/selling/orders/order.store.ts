@@ -20,6 +20,7 @@ import { readShipments } from '../fulfilment/shipment.store.ts'
 import { readVoided } from '../fulfilment/voided.store.ts'
 import { readInvoicesOf } from '../invoices/summaries.store.ts'
 import type { Order, OrderRow } from './model.ts'
+import { readExchangedReturns } from '../returns/exchanges/order_exchange.store.ts'
 import { readRelated } from '../order_changes/order_links.store.ts'
 import { edi_order_lines } from '../../../db/schema/selling/edi_orders.ts'
 import type { BuyerLine } from '../edi_orders/inbound/read_lines.rules.ts'
@@ -280,8 +281,8 @@ const readReturnsOf = (sql: Sql, organization_id: string, ids: readonly string[]
 
 /** Whole orders, oldest first. */
 export async function readOrders(sql: Sql, organization_id: string, ids: readonly string[]): Promise<Order[]> {
-  const [orders, linesOf, unmatched, shipments, voided, invoices, papers, holds, returned, related] = await Promise.all(
-    [
+  const [orders, linesOf, unmatched, shipments, voided, invoices, papers, holds, returned, related, exchanges] =
+    await Promise.all([
       selectOrders(sql, organization_id, ids),
       readLineItems(sql, organization_id, ids),
       readUnmatched(sql, organization_id, ids),
@@ -292,8 +293,8 @@ export async function readOrders(sql: Sql, organization_id: string, ids: readonl
       readHolds(sql, organization_id, ids),
       readReturnsOf(sql, organization_id, ids),
       readRelated(sql, organization_id, ids),
-    ],
-  )
+      readExchangedReturns(sql, organization_id, ids),
+    ])
   const returnsOf = Map.groupBy(returned, ({ order_id }) => order_id)
   const holdOf = new Map(holds.map(({ order_id, ...hold }) => [order_id, hold]))
   const paperOf = new Map(papers.map(({ order_id, ...paper }) => [order_id, paper]))
@@ -320,6 +321,7 @@ export async function readOrders(sql: Sql, organization_id: string, ids: readonl
     cancel_reason: row.cancel_reason,
     hold: holdOf.get(row.order_id) ?? null,
     related_orders: related.get(row.order_id) ?? [],
+    exchanged_return_id: exchanges.get(row.order_id)?.return_id ?? null,
     is_allocated_on_request: row.is_allocated_on_request,
     line_items: linesOf.get(row.order_id) ?? [],
     unmatched_lines: unmatched.get(row.order_id) ?? [],

@@ -24,6 +24,7 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { LedgerRow } from '../../ledger/row.ts'
+import { ExchangeOfReturn } from './exchanges/exchange.model.ts'
 
 const InspectionOfReceipt = Shape(
   {
@@ -165,6 +166,10 @@ export const Return = Shape(
         description: 'Credit notes of the return: what an account that was invoiced gets in place of money.',
       },
     ),
+    exchanges: Type.Array(ExchangeOfReturn, {
+      description:
+        'Orders that replace what comes back, oldest first, those of cancelled exchanges included; at most one exchange is in force.',
+    }),
     exceptions: Type.Array(Text('Description of an open exception, as a sentence.'), {
       description: 'Open exceptions on the return.',
     }),

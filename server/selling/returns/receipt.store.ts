@@ -125,16 +125,20 @@ const componentsOf = (sql: Sql, organization_id: string) => sql`
   ) x
   where k.organization_id = ${organization_id} and k.line_id = l.line_id`
 
-/** Locks the order first: the money of units that arrive follows from what arrived before, in any return of it. */
+/**
+ * Locks the order first: the money of units that arrive follows from what arrived before, in any return of it. What an
+ * exchange promises for the return at hand is what its units take off.
+ */
 export async function readShipped(
   sql: Sql,
   organization_id: string,
   order_id: string,
   orderLineIds: readonly string[],
+  return_id: number | null = null,
 ): Promise<ShippedOrder> {
   await sql`
     select from sales_orders where organization_id = ${organization_id} and order_id = ${order_id} for no key update`
-  const refundable = readRefundable(sql, organization_id, [order_id])
+  const refundable = readRefundable(sql, organization_id, [order_id], return_id)
   const rows = await sql<ShippedFacts[]>`
     select l.line_id as order_line_id, o.currency, f.parts, c.unit_cost, c.charged_before, c.surplus_before, u.surplus_quantity, k.components,
       (l.fulfilled_quantity - u.surplus_quantity) as charged_quantity

@@ -30,16 +30,19 @@ const shareOfUnits = (sql: Sql, cents: Fragment) =>
 
 /**
  * What was paid for orders and not paid back: agreed units of consumer orders and shipped ones of accounts with their taxes
- * and freight, less refunds, credit notes and what was taken off as units arrived without a refund. Below zero where more was
- * paid back than is agreed by now. What a void credits is not shipped any more. Beside it, what payments paid of an order
+ * and freight, less refunds, credit notes, what was taken off as units arrived without a refund, and what exchanges promise for
+ * units that have not arrived, but for those of the return at hand. Below zero where more was paid back than is agreed by now. What a void credits is not shipped any more. Beside it, what payments paid of an order
  * and was not paid back; null where no payment is on file, unless the order is on terms: then nothing was paid yet.
  */
-export const readRefundable = (sql: Sql, organization_id: string, orderIds: readonly string[]) => sql<
-  { order_id: string; refundable_cents: number; paid_back_cents: number; payments_left_cents: number | null }[]
->`
+export const readRefundable = (
+  sql: Sql,
+  organization_id: string,
+  orderIds: readonly string[],
+  return_id: number | null = null,
+) => sql<{ order_id: string; refundable_cents: number; paid_back_cents: number; payments_left_cents: number | null }[]>`
   select o.order_id, (o.freight_cents + o.freight_tax_cents
-    + case when o.is_wholesale then s.cents else l.cents end - r.cents - a.cents - k.cents)::float8 as refundable_cents,
-    (r.cents + a.cents + k.cents)::float8 as paid_back_cents,
+    + case when o.is_wholesale then s.cents else l.cents end - r.cents - a.cents - k.cents - x.cents)::float8 as refundable_cents,
+    (r.cents + a.cents + k.cents + x.cents)::float8 as paid_back_cents,
     case when p.is_on_file or (o.is_wholesale and lower(btrim(o.terms)) <> all(${[...dueAtOnce]}::text[]))
       then (p.cents - r.cents)::float8 end as payments_left_cents
   from sales_orders o
@@ -79,6 +82,19 @@ export const readRefundable = (sql: Sql, organization_id: string, orderIds: read
     select coalesce(sum(n.amount_cents), 0) as cents, count(*) > 0 as is_on_file from payment_allocations n
     where n.organization_id = ${organization_id} and n.order_id = o.order_id
   ) p
+  cross join lateral (
+    select coalesce(sum(greatest(e.returned_cents - i.cents, 0)), 0) as cents
+    from returns b
+    join return_exchanges e on e.organization_id = ${organization_id} and e.return_id = b.return_id
+      and e.cancelled_at is null
+    cross join lateral (
+      select coalesce(sum(n.value_cents + n.tax_cents), 0) as cents from return_receipt_lines n
+      where n.organization_id = ${organization_id} and n.return_id = b.return_id
+    ) i
+    where b.organization_id = ${organization_id} and b.order_id = o.order_id
+      and b.state in ('expected', 'partially_received') and not b.refund_is_stated
+      and b.return_id is distinct from ${return_id}::bigint
+  ) x
   where o.organization_id = ${organization_id} and o.order_id = any(${[...orderIds]}::uuid[])`
 
 const lineColumns = selection(order_lines, 'l', [

@@ -10,6 +10,7 @@ import { refuse } from '../../contract/refusals.ts'
 import { ledgerRowColumns, type SelectedLedgerRow, shapeLedgerRow } from '../../ledger/row.ts'
 import { checkAccountOf } from '../bound_keys.ts'
 import type { creditNoteStates } from '../known_values.ts'
+import { asOfReturn, readExchanges } from './exchanges/exchange.store.ts'
 import { readReceiptsOfLines } from './inspections/receipts.store.ts'
 import type { ReceiptOfLine, Return } from './model.ts'
 import { refundInForce } from './refunds/refund_in_force.store.ts'
@@ -121,13 +122,14 @@ const sumOf = (lines: readonly LineRow[], field: `${'expected' | 'received' | 'r
   lines.reduce((sum, line) => sum + line[field], 0)
 
 interface Parts {
+  exchanges: Return['exchanges']
   receipts: ReadonlyMap<string, ReceiptOfLine[]>
   lines: readonly LineRow[]
   movements: readonly SelectedLedgerRow[]
   exceptions: readonly { sentence: string }[]
 }
 
-function shapeReturn(header: HeaderRow, { lines, receipts, movements, exceptions }: Parts): Return {
+function shapeReturn(header: HeaderRow, { lines, receipts, movements, exceptions, exchanges }: Parts): Return {
   const { location_id, location_name, order_id, order_name, trading_partner_id: _account, ...row } = header
   const { refund_cents, refund_currency, refund_is_stated, refund_is_paid_out, is_invoiced, credit_notes, ...rest } =
     row
@@ -156,6 +158,7 @@ function shapeReturn(header: HeaderRow, { lines, receipts, movements, exceptions
         total: money(total_cents, currency, ''),
       })),
     },
+    exchanges,
     exceptions: exceptions.map(({ sentence }) => sentence),
     movements: movements.map(shapeLedgerRow),
     lines: lines.map(({ return_id: _return, ...line }) => ({ ...line, receipts: receipts.get(line.id) ?? [] })),
@@ -169,12 +172,13 @@ interface Stored {
 
 async function readStored(sql: Sql, organization_id: string, returnIds: readonly number[]): Promise<Stored[]> {
   if (returnIds.length === 0) return []
-  const [headers, allLines, allMovements, allExceptions, receipts] = await Promise.all([
+  const [headers, allLines, allMovements, allExceptions, receipts, allExchanges] = await Promise.all([
     readHeaders(sql, organization_id, returnIds),
     readLines(sql, organization_id, returnIds),
     readMovements(sql, organization_id, returnIds),
     readOpenExceptions(sql, organization_id, returnIds),
     readReceiptsOfLines(sql, organization_id, returnIds),
+    readExchanges(sql, organization_id, returnIds),
   ])
   const byId = new Map(headers.map((header) => [header.id, header]))
   const lines = grouped(allLines, ({ return_id }) => return_id)
@@ -188,6 +192,7 @@ async function readStored(sql: Sql, organization_id: string, returnIds: readonly
       receipts,
       movements: movements.get(id) ?? [],
       exceptions: exceptions.get(id) ?? [],
+      exchanges: (allExchanges.get(id) ?? []).map(asOfReturn),
     }
     return [{ record: shapeReturn(header, parts), trading_partner_id: header.trading_partner_id }]
   })

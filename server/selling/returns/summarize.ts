@@ -27,6 +27,7 @@ import {
   rateOf,
   type ReasonSum,
   type Sums,
+  sumOfExchanged,
   sumOfUnits,
   valueOf,
   withImported,
@@ -47,6 +48,9 @@ const rate = {
   value: Money('Value of the returns, excluding taxes; null if it is in several currencies.'),
 }
 
+const units_exchanged = Whole('Units that the reasons count, of returns that are exchanged for another order.', {
+  examples: [0],
+})
 const units_returned = Whole('Units returned in the window.', { examples: [2] })
 
 export const summarizeReturns = operation({
@@ -77,6 +81,7 @@ export const summarizeReturns = operation({
         examples: [2],
       }),
       units_missing: Whole('Units found to be missing in the window; they did not arrive.', { examples: [0] }),
+      units_exchanged,
       units_outside_sales: Whole(
         'Units that arrived in the window and do not count in sales: of returns without a sales channel, units that had shipped beyond the order of a consumer, and those of days whose sales were imported.',
         { examples: [0] },
@@ -161,9 +166,13 @@ export const summarizeReturns = operation({
       window: windowOf({ start: start_date, end: end_date }),
       calendar: 'gregorian',
       ...numbers,
+      units_exchanged: sumOfExchanged(reasons),
       units_outside_sales: units_received - sumOfUnits(reasons),
       ...figuresOf(total!, currency),
-      reasons: withImported(reasons, total!.returned),
+      reasons: withImported(
+        reasons.map(({ units_exchanged: _exchanged, ...reason }) => reason),
+        total!.returned,
+      ),
       dispositions: dispositionsWithImported(byDisposition, total!.returned),
       products: products.map(({ product_id, title, with_returns: _all, ...sums }) => ({
         product_id,
@@ -306,9 +315,13 @@ const countedReceipts = (
   where i.organization_id = ${organization_id} and i.received_on between ${start_date}::date and ${end_date}::date
     and (${sales_channel_id}::uuid is null or r.sales_channel_id = ${sales_channel_id}::uuid)`
 
-const readReasons = (sql: Sql, scope: Scope) => sql<ReasonSum[]>`
+const readReasons = (sql: Sql, scope: Scope) => sql<(ReasonSum & { units_exchanged: number })[]>`
   select r.reason, count(distinct r.return_id)::int as returns,
-    sum(l.received_quantity - l.surplus_quantity)::float8 as units_returned
+    sum(l.received_quantity - l.surplus_quantity)::float8 as units_returned,
+    coalesce(sum(l.received_quantity - l.surplus_quantity) filter (where exists (
+      select from return_exchanges e
+      where e.organization_id = ${scope.organization_id} and e.return_id = r.return_id and e.cancelled_at is null
+    )), 0)::float8 as units_exchanged
   from ${countedReceipts(sql, scope)}
   group by r.reason order by units_returned desc, r.reason`
 

@@ -44,6 +44,9 @@ export interface DispositionSum {
 export const sumOfUnits = (sums: readonly { units_returned: number }[]) =>
   sums.reduce((sum, { units_returned }) => sum + units_returned, 0)
 
+export const sumOfExchanged = (sums: readonly { units_exchanged: number }[]) =>
+  sums.reduce((sum, { units_exchanged }) => sum + units_exchanged, 0)
+
 /** Adds what the sums lack of all returned units to one of them: units of imported history, of which no more is known. */
 function completed<T extends { units_returned: number }>(
   sums: readonly T[],
@@ -60,7 +63,11 @@ function completed<T extends { units_returned: number }>(
 }
 
 export const withImported = (sums: readonly ReasonSum[], returned: number) =>
-  completed(sums, returned, ({ reason }) => reason === 'unknown', { reason: 'unknown', returns: 0, units_returned: 0 })
+  completed(sums, returned, ({ reason }) => reason === 'unknown', {
+    reason: 'unknown',
+    returns: 0,
+    units_returned: 0,
+  })
 
 export const dispositionsWithImported = (sums: readonly DispositionSum[], returned: number) =>
   completed(sums, returned, ({ disposition }) => disposition === null, {

@@ -258,7 +258,7 @@ export async function writeArrival(sql: Sql, caller: Caller, now: string, arriva
   const shipped =
     order_id === null
       ? { lines: new Map<string, ShippedFacts>(), refundable_cents: 0 }
-      : await readShipped(sql, organization_id, order_id, orderLineIds)
+      : await readShipped(sql, organization_id, order_id, orderLineIds, return_id)
   const [last] = await sql<{ receipt_number: number }[]>`
     select coalesce(max(receipt_number), 0)::int as receipt_number from return_receipts
     where organization_id = ${organization_id} and return_id = ${return_id}`

@@ -10,13 +10,16 @@ export const salesFaultKinds = [
   'category_sums_differ',
 ] as const
 
-export type SalesFaultKind = (typeof salesFaultKinds)[number]
+type DayFaultKind = (typeof salesFaultKinds)[number]
+
+/** Beside those of days, those of orders (verify_orders.ts). */
+export type SalesFaultKind = DayFaultKind | 'counted_twice' | 'orders_differ'
 
 export type Figures = Record<string, number | string>
 
 /** Two sets of figures that should be the same, of one key. */
 export interface Difference {
-  kind: SalesFaultKind
+  kind: DayFaultKind
   sales_channel_id: string
   variant_id: string | null
   location_id: string | null
@@ -32,11 +35,12 @@ export interface Difference {
 
 export interface SalesFault {
   kind: SalesFaultKind
-  day: string
+  /** null where it is of no one day. */
+  day: string | null
   sentence: string
 }
 
-const words: Record<SalesFaultKind, readonly [found: string, expected: string]> = {
+const words: Record<DayFaultKind, readonly [found: string, expected: string]> = {
   lines_differ: ['sales_daily', 'the lines of orders and returns'],
   import_differs: ['sales_daily', 'the control totals of the import'],
   day_unclaimed: ['sales_daily', 'sales_channel_days'],

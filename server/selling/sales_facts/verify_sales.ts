@@ -10,6 +10,7 @@ import { list } from '../../../db/sql/lists.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { nilId } from '../../contract/schema.ts'
 import { lineFacts } from './line_facts.ts'
+import { verifyOrders } from './verify_orders.ts'
 import { figureNames } from '../../contract/stock.ts'
 import { salesByCategory } from './rollups.ts'
 import { type Difference, type SalesFault, salesFaultOf } from './verify_sales.rules.ts'
@@ -215,6 +216,8 @@ export async function verifySales(sql: Sql, options: VerifySalesOptions = {}): P
   for (const [i, { organization_id }] of organizations.entries()) {
     const all = await readDays(sql, organization_id)
     const days = all.filter(({ is_changed }) => is_full || is_changed)
+    const ofOrders = await verifyOrders(sql, organization_id, is_full)
+    verification.faults.push(...ofOrders.map((one) => ({ organization_id, ...one })))
     verification.unchanged_days += all.length - days.length
     for (let at = 0; at < days.length; at += daysPerStatement) {
       const part = days.slice(at, at + daysPerStatement).map(({ day }) => day)

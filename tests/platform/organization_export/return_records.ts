@@ -89,6 +89,23 @@ export const returnRows = ({
       },
     ],
     [
+      'return_exchanges',
+      {
+        exchange_id: uuidv7(),
+        return_id,
+        order_id,
+        currency: 'USD',
+        returned_cents: 4_450,
+        replacement_cents: 4_450,
+        settlement: 'none',
+        created_by: 'user:Ada',
+        created_at: at,
+        cancelled_at: at,
+        cancelled_by: 'user:Ada',
+        cancel_reason: 'Kept after all',
+      },
+    ],
+    [
       'refunds',
       {
         refund_id,

@@ -90,7 +90,7 @@ async function throughTheApi(shop: EdiShop, person: Person): Promise<string> {
   await shop.ship(order, { lines: [{ sku: 'J-S', quantity: 2 }] })
   const returned = await tenant.post(
     '/api/v1/sales/returns',
-    { order_id: order.order_id, location_id: ids.locations['Main'], lines: [{ sku: 'J-S', expected_quantity: 1 }] },
+    { order_id: order.order_id, location_id: ids.locations['Main'], lines: [{ sku: 'J-S', expected_quantity: 2 }] },
     { headers: { 'Idempotency-Key': uuidv7() } },
   )
   const refund = { refund: { status: 'partial', cents: 100 }, reason: `${person.name} called` }
@@ -105,7 +105,32 @@ async function throughTheApi(shop: EdiShop, person: Person): Promise<string> {
     const { status } = await admin.post(`${payments}/${payment.body.data.customer_payment_id}/${act}`, reason)
     expect([act, status]).toEqual([act, 200])
   }
+  await inspectAndExchange(shop, person, `/api/v1/sales/returns/${returned.body.data.id}`)
   return order.customer.customer_id
+}
+
+/** What people write of returned units: in an event and a remembered answer too, since another unit arrives afterwards. */
+async function inspectAndExchange({ tenant, admin }: EdiShop, person: Person, path: string): Promise<void> {
+  const arrive = (disposition: string) =>
+    tenant.post(
+      `${path}/receive`,
+      { lines: [{ sku: 'J-S', received_quantity: 1, disposition }] },
+      { headers: { 'Idempotency-Key': uuidv7() } },
+    )
+  expect((await arrive('quarantine')).status).toBe(200)
+  const inspected = await admin.post(`${path}/inspections`, {
+    lines: [{ sku: 'J-S', quantity: 1, disposition: 'write_off' }],
+    note: `worn by ${person.name}`,
+  })
+  expect([inspected.status, inspected.text]).toEqual([200, inspected.text])
+  const { inspection_id } = inspected.body.data.lines[0].receipts[0].inspections[0]
+  const reverted = await admin.post(`${path}/inspections/${inspection_id}/revert`, { reason: `${person.phone} called` })
+  expect(reverted.status).toBe(200)
+  const lines = [{ sku: 'J-S', quantity: 1, unit_price_cents: 100 }]
+  expect((await admin.post(`${path}/exchange`, { lines, settlement: 'charge' })).status).toBe(201)
+  expect((await admin.post(`${path}/exchange/cancel`, { reason: `for ${person.name}` })).status).toBe(200)
+  const later = await arrive('restock')
+  expect(later.text).toContain(person.name)
 }
 
 /** An order of an account over EDI, whose buyer writes about the person, and one on paper; both are given the person. */
@@ -147,7 +172,7 @@ test('no trace of a redacted person is in the database or the files, whichever w
   const echo = await startReceiver((response, { body }) => response.writeHead(200).end(body))
   const [shop, person] = [await openEdiShop(), personOf()]
   const { tenant, admin } = shop
-  for (const type of ['order.created', 'order.updated', 'return.created'])
+  for (const type of ['order.created', 'order.updated', 'return.created', 'return.received'])
     expect((await admin.post('/api/v1/webhooks', { hook_url: echo.url, type })).status).toBe(201)
   const customer_id = await throughTheApi(shop, person)
   await throughDocuments(shop, person)
@@ -162,6 +187,8 @@ test('no trace of a redacted person is in the database or the files, whichever w
     'payment_allocations',
     'refunds',
     'remembered_writes',
+    'return_exchanges',
+    'return_inspections',
     'sales_orders',
   ]
   expect(new Set(before.flat())).toEqual(

@@ -42,6 +42,21 @@ test('an order that was shown before it had the customer is found by its id', ()
   expect(without({ ...early, order_id: 'o-2' })).toBe(JSON.stringify({ ...early, order_id: 'o-2' }))
 })
 
+test('a return of the order loses what people wrote about its units, and one of another order keeps it', () => {
+  const inspection = { note: 'Zoe wore it', revert_reason: 'Zoe called', quantity: 1 }
+  const returned = (order_id: string) => ({
+    name: 'RET-1',
+    order: { name: 'SO-1', order_id },
+    lines: [{ receipts: [{ inspections: [inspection] }] }],
+  })
+  const erased = { ...inspection, note: null, revert_reason: null }
+  expect(without({ record: returned('o-1') })).toBe(
+    JSON.stringify({ record: { ...returned('o-1'), lines: [{ receipts: [{ inspections: [erased] }] }] } }),
+  )
+  for (const value of [returned('o-2'), { ...returned('o-1'), order: null }, { ...returned('o-1'), order: 'o-1' }])
+    expect(without(value)).toBe(JSON.stringify(value))
+})
+
 test('the reference of an account stays', () => {
   expect(without(order('c-1', { is_wholesale: true }))).toBe(
     JSON.stringify({ ...redacted, is_wholesale: true, reference: 'for Zoe' }),

@@ -3,6 +3,22 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const refundsAndReturns: readonly ChangelogEntry[] = [
   {
+    id: 'returns-are-exchanged',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['returns', 'orders'],
+    title: 'Returns are exchanged for another order',
+    detail: `In the app, [an exchange](/reference/session/exchange_return) creates the order that replaces what comes back, before or after its
+    units arrive. It answers the priced difference and how it is settled: charged, refunded, by credit note and invoice, or none.
+    \`exchanges\` of the return shows the order and the difference, and the order names the return in \`exchanged_return_id\`. Net sales count both once: the returned units leave at their
+    price, and the replacement is a sale of its own. Until a replacement ships, [the exchange is cancelled](/reference/session/cancel_exchange)
+    with it. What an exchange promises for units that have not arrived cannot be refunded beside it. The summary of returns has
+    \`units_exchanged\`.`,
+    action_required: null,
+    covers: ['returns.*', 'session.list_exchanges', 'session.exchange_return', 'session.cancel_exchange'],
+  },
+  {
     id: 'units-in-quarantine-are-inspected',
     date: '2026-11-28',
     train: '2026-11',

@@ -39,6 +39,7 @@ const placed: Values = {
   ship_window_end: null,
   terms: null,
   hold: null,
+  exchanged_return_id: null,
   is_allocated_on_request: false,
   related_orders: [],
 }
@@ -219,6 +220,7 @@ const ofPaper: Values = {
   grand_total: 213_600,
   returns: [],
   hold: null,
+  exchanged_return_id: null,
   is_allocated_on_request: false,
   freight: 0,
   freight_tax: 0,

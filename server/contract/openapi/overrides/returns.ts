@@ -23,6 +23,7 @@ const expected: Values = {
     usd: null,
   },
   movements: [],
+  exchanges: [],
   receipts: [],
 }
 
@@ -33,6 +34,7 @@ const halfReceived: Values = {
   order_line_item_id: null,
   refund_line_item_id: null,
   refund: expected.refund,
+  exchanges: [],
   units_expected: 2,
   units_received: 1,
   units_restocked: 1,
@@ -79,6 +81,20 @@ const inspected: Values = {
   'inspection.reverted_by': null,
   'inspection.revert_reason': null,
 }
+
+/** Both jumpers are exchanged for two others at the same price. */
+const exchanged = (at: string): Values => ({
+  [`${at}.returned`]: 17_800,
+  [`${at}.replacement`]: 17_800,
+  balance: 'even',
+  [`${at}.difference`]: 0,
+  settlement: 'none',
+  is_as_agreed: true,
+  [`${at}.state`]: 'open',
+  cancelled_at: null,
+  cancelled_by: null,
+  cancel_reason: null,
+})
 
 const consumer: Values = { account: null, redacted_at: null, kind: 'consumer' }
 
@@ -128,6 +144,19 @@ export const returnOverrides: Record<string, Values> = {
     'inspection.reverted_by': 'user:Ada Merchant',
     'inspection.revert_reason': 'It was another parcel',
     'receipt.quarantined_quantity': 2,
+  },
+  'session.list_exchanges': exchanged('exchange'),
+  'session.exchange_return': exchanged('data'),
+  'session.cancel_exchange': {
+    ...exchanged('data'),
+    'data.state': 'cancelled',
+    'data.replacement': 0,
+    balance: 'customer_is_owed',
+    'data.difference': 17_800,
+    is_as_agreed: false,
+    cancelled_at: now,
+    cancelled_by: 'user:Ada Merchant',
+    cancel_reason: 'The customer keeps the units',
   },
   'returns.import': { code: null, sentence: null },
   'returns.summarize': summary,

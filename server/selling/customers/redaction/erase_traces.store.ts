@@ -39,6 +39,9 @@ async function eraseTexts(sql: Sql, organization_id: string, customer_id: string
     where i.organization_id = ${organization_id} and r.organization_id = ${organization_id} and r.return_id = i.return_id
       and (r.customer_id = ${customer_id} or r.order_id = any(${ids}::uuid[]))`
   await sql`
+    update return_exchanges set cancel_reason = case when cancel_reason is not null then ${erasedText} end
+    where organization_id = ${organization_id} and order_id = any(${ids}::uuid[])`
+  await sql`
     update order_changes c set changes = (
       select jsonb_agg(case
         when e ->> 'field' = any(${[...writtenTexts]}::text[])
@@ -141,7 +144,7 @@ export async function eraseTraces(sql: Sql, organization_id: string, customer_id
   await erasePapers(sql, organization_id, order_ids)
   const redacted = { customer_id, order_ids: new Set(order_ids) }
   const rewrite = (text: string) => withoutPerson(text, redacted)
-  const which = { texts: [customer_id], field: 'order_id', values: order_ids }
+  const which = { texts: [customer_id], field: 'order_id', of: 'order', values: order_ids }
   await rewriteEvents(sql, organization_id, which, rewrite)
   await rewriteAnswers(sql, organization_id, which, rewrite)
   await withdrawExports(sql, organization_id)

@@ -9,7 +9,7 @@ export const erasedFileName = 'erased'
 export const erasedText = 'Erased.'
 
 /** Texts that people write about an order. */
-export const writtenTexts: ReadonlySet<string> = new Set(['notes', 'cancel_reason', 'note'])
+export const writtenTexts: ReadonlySet<string> = new Set(['notes', 'cancel_reason', 'note', 'revert_reason'])
 
 /** A customer and the orders that it has; an order may have been shown before it had the customer. */
 export interface Redacted {
@@ -17,15 +17,15 @@ export interface Redacted {
   order_ids: ReadonlySet<string>
 }
 
+const isObject = (value: Json | undefined): value is { [name: string]: Json } =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
+/** An order of the customer, or a record of one, such as a return. */
 function isOrderOf(value: { [name: string]: Json }, { customer_id, order_ids }: Redacted): boolean {
-  const { customer, order_id } = value
-  if (typeof order_id === 'string' && order_ids.has(order_id)) return true
-  return (
-    customer !== null &&
-    typeof customer === 'object' &&
-    !Array.isArray(customer) &&
-    customer['customer_id'] === customer_id
-  )
+  const { customer, order } = value
+  for (const named of [value, order])
+    if (isObject(named) && typeof named['order_id'] === 'string' && order_ids.has(named['order_id'])) return true
+  return isObject(customer) && customer['customer_id'] === customer_id
 }
 
 /** Within an order: the name, and what people wrote; the reference of a consumer, while that of an account is its number. */

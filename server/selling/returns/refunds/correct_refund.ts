@@ -7,6 +7,7 @@ import { readNamesOf } from '../../credit_notes/creditable.store.ts'
 import { Label } from '../../orders/model.ts'
 import { type ComposedRefund, composeRefund } from '../compose_return.rules.ts'
 import { authorOf } from '../create.ts'
+import { readInForce } from '../exchanges/exchange.store.ts'
 import { Return, ReturnPath } from '../model.ts'
 import { NewRefund } from '../new_return.model.ts'
 import { type LockedReturn, lockReturn } from '../receipt.store.ts'
@@ -28,7 +29,7 @@ export const correctRefund = sessionOperation({
   summary: 'Correct a refund',
   desc: ({ name, refund: { status } }) => `The refund of ${name} is ${status}.`,
   description:
-    'States the refund of a return anew, also after units have arrived: another amount, none, or that the money has left (`is_paid_out`). What counted before is taken back by a row of its own on the current day, be it a refund or the price that counted as units arrived, and the new amount counts on that day; earlier days stay as they were. The limit of a refund is that of creating the return, with what is taken back counted as left: what an account has not paid is credited (`session.credit_return`), not refunded. Fails with `conflict` if the return is cancelled, or if a credit note credits it: cancel that first.',
+    'States the refund of a return anew, also after units have arrived: another amount, none, or that the money has left (`is_paid_out`). What counted before is taken back by a row of its own on the current day, be it a refund or the price that counted as units arrived, and the new amount counts on that day; earlier days stay as they were. The limit of a refund is that of creating the return, with what is taken back counted as left: what an account has not paid is credited (`session.credit_return`), not refunded. Fails with `conflict` if the return is cancelled, if a credit note credits it, or if it is exchanged: cancel that first.',
   service: 'returns',
   needs: 'member',
   params: ReturnPath,
@@ -36,13 +37,14 @@ export const correctRefund = sessionOperation({
   answer: Return,
   refusals: ['return_not_on_file', 'refund_needs_an_amount', 'refund_is_the_channels', 'conflict'],
   conflict:
-    'The return is cancelled or credited, or more would be paid back than was paid for the order; an unpaid order on terms is credited.',
+    'The return is cancelled, credited or exchanged, or more would be paid back than was paid for the order; an unpaid order on terms is credited.',
   async run({ sql, caller, params: { return_id }, body, now }) {
     const reason = body.reason.trim()
     if (reason === '') refuseField('reason', 'must not be blank')
     const locked = await lockReturn(sql, caller, return_id)
     if (locked.state === 'cancelled') refuse('conflict', { desc: `${locked.name} is cancelled.` })
     await checkUncredited(sql, caller, locked)
+    await checkUnexchanged(sql, caller, locked)
     const before = await readCounted(sql, caller, locked)
     const composed = await composeAnew(sql, caller, locked, before, body.refund)
     const { organization_id } = caller
@@ -73,6 +75,16 @@ async function checkUncredited(sql: Sql, { organization_id }: Caller, { return_i
         'and',
       )}. Cancel the credit first, then state a refund.`,
       data: { reason: 'credited', credit_notes: notes },
+    })
+}
+
+/** What comes back is set against an order or refunded. */
+async function checkUnexchanged(sql: Sql, { organization_id }: Caller, { return_id, name }: LockedReturn) {
+  const exchange = await readInForce(sql, organization_id, return_id)
+  if (exchange !== null)
+    refuse('conflict', {
+      desc: `${name} is exchanged for ${exchange.name}. Cancel the exchange first, then state a refund.`,
+      data: { reason: 'exchanged', order_id: exchange.order_id },
     })
 }
 
