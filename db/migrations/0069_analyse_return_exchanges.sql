@@ -1,0 +1,1 @@
+ALTER TABLE "return_exchanges" SET (autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 2000);
