@@ -139,6 +139,8 @@ export interface SalesOrder {
     /** Display name of the other order. */
     name: string
   }[]
+  /** Id of the return whose units the order replaces, also once that exchange is cancelled; null if it is no exchange. */
+  exchanged_return_id: number | null
   /** Whether the allocation of the book leaves the order out: its stock was given back with `unallocate`, and it was not allocated again. */
   is_allocated_on_request: boolean
   /** Lines of the order. */
@@ -207,6 +209,8 @@ export interface Return {
   } | null
   refund: ReturnRefund
   credit: CreditOfReturn
+  /** Orders that replace what comes back, oldest first, those of cancelled exchanges included; at most one exchange is in force. */
+  exchanges: ExchangeOfReturn[]
   /** Open exceptions on the return. */
   exceptions: string[]
   /** Stock movements of the return. */
@@ -793,6 +797,17 @@ export interface CreditOfReturn {
     /** Amount credited. */
     total: Money
   }[]
+}
+
+export interface ExchangeOfReturn {
+  /** Id of the order that replaces what comes back. */
+  order_id: string
+  /** Display name of the order. */
+  order_name: string
+  /** Total of the replacement less the value of what comes back, taxes and freight included: positive if the customer owes it, negative if the customer is owed it. */
+  difference: Money
+  /** Whether the exchange was cancelled. */
+  is_cancelled: boolean
 }
 
 export interface ReturnLine {

@@ -82,6 +82,7 @@ export const sample_bodies: ServiceEventBodies = {
     "cancel_reason": null,
     "hold": null,
     "related_orders": [],
+    "exchanged_return_id": null,
     "is_allocated_on_request": false,
     "line_items": [
       {
@@ -217,6 +218,7 @@ export const sample_bodies: ServiceEventBodies = {
     "cancel_reason": null,
     "hold": null,
     "related_orders": [],
+    "exchanged_return_id": null,
     "is_allocated_on_request": false,
     "line_items": [
       {
@@ -352,6 +354,7 @@ export const sample_bodies: ServiceEventBodies = {
     "cancel_reason": null,
     "hold": null,
     "related_orders": [],
+    "exchanged_return_id": null,
     "is_allocated_on_request": false,
     "line_items": [
       {
@@ -512,6 +515,7 @@ export const sample_bodies: ServiceEventBodies = {
     "cancel_reason": "Customer changed their mind",
     "hold": null,
     "related_orders": [],
+    "exchanged_return_id": null,
     "is_allocated_on_request": false,
     "line_items": [
       {
@@ -615,6 +619,7 @@ export const sample_bodies: ServiceEventBodies = {
         }
       ]
     },
+    "exchanges": [],
     "exceptions": [],
     "movements": [],
     "lines": [
@@ -680,6 +685,7 @@ export const sample_bodies: ServiceEventBodies = {
         }
       ]
     },
+    "exchanges": [],
     "exceptions": [],
     "movements": [
       {
