@@ -1,6 +1,6 @@
 /** Money values in responses. */
 import Big from 'big.js'
-import type { MissingCause } from './causes.ts'
+import type { MissingCause } from './money/causes.ts'
 import { exactAmount, type Money } from './schema.ts'
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
@@ -18,7 +18,7 @@ export function currencyDecimals(currency: string): number {
   return digits
 }
 
-/** Of these an amount in hundredths is a multiple of 100. */
+/** An amount of these currencies in hundredths is a multiple of 100. */
 export const currenciesWithoutDecimals: readonly string[] = [...currencies].filter(
   (currency) => currencyDecimals(currency) === 0,
 )

@@ -17,7 +17,7 @@ import {
 } from '../support/document/requests.ts'
 import { publicOperations } from '../support/service/service.ts'
 import { type Answer, call, newTenant, type Tenant } from '../support/service/tenant.ts'
-import { createRecords } from '../support/fixtures/create_records.ts'
+import { createRecords } from '../support/fixtures/records/create_records.ts'
 
 const unknownId = (integer: boolean) => (integer ? '2000000001' : uuidv7())
 

@@ -5,7 +5,7 @@ import { figuresOf } from '../../server/exchange_rates/dollars.ts'
 import { idFor, idsOf, kindIn } from '../support/document/foreign.ts'
 import { planRequest, targetOf } from '../support/document/requests.ts'
 import { setFixture } from '../support/fixtures/catalogue.ts'
-import { createRecords } from '../support/fixtures/create_records.ts'
+import { createRecords } from '../support/fixtures/records/create_records.ts'
 import { newSession } from '../support/service/session.ts'
 import { call, newTenant, type Tenant } from '../support/service/tenant.ts'
 

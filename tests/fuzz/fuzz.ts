@@ -7,7 +7,7 @@ import { publicOperations, sessionOperations } from '../../server/boot/operation
 import type { Operation } from '../../server/contract/operation.ts'
 import { faultsOf } from '../support/document/document_check.ts'
 import { idFor, idsOf } from '../support/document/foreign.ts'
-import { createRecords } from '../support/fixtures/create_records.ts'
+import { createRecords } from '../support/fixtures/records/create_records.ts'
 import { newSession } from '../support/service/session.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 import { type Random, seeded } from './random.ts'

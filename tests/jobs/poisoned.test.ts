@@ -5,7 +5,7 @@ import { allJobs } from '../../server/boot/jobs.ts'
 import { runWhenDue } from '../../server/jobs/job.ts'
 import { readTenantTables } from '../sql/check/tenancy.ts'
 import { separateDatabase, type TestDatabase } from '../support/database.ts'
-import { createRecords } from '../support/fixtures/create_records.ts'
+import { createRecords } from '../support/fixtures/records/create_records.ts'
 import { startService, type TestService } from '../support/service/service.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 

@@ -217,15 +217,15 @@ test('reversing an arrival restores the average, as far as the remaining stock h
 test('a manufactured unit costs the sum of its components, to ten decimals', () => {
   const [part, other, made] = pairs
   const document = { type: 'manufacturing_order', id: 'd', name: 'MO-1' } as const
-  const make = (average_cost: string | null, lacks: string | null = null, first_lacks: string | null = null) =>
+  const make = (average_cost: string | null, lacks: string | null = null, firstLacks: string | null = null) =>
     applyMovements(
       [
         {
           ...part!,
           on_hand: 20,
           committed: 0,
-          average_cost: first_lacks === null ? '4.1000' : null,
-          unrated_currency: first_lacks,
+          average_cost: firstLacks === null ? '4.1000' : null,
+          unrated_currency: firstLacks,
           sequence: 0,
         },
         { ...other!, on_hand: 20, committed: 0, average_cost, unrated_currency: lacks, sequence: 0 },

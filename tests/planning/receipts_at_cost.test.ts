@@ -54,9 +54,9 @@ async function unratedReceipts() {
 test.each([
   ['before the sums were folded', false],
   ['after the sums were folded', true],
-])('receipts whose rate comes late count at their cost once it is there: %s', async (_when, is_folded) => {
+])('receipts whose rate comes late count at their cost once it is there: %s', async (_when, isFolded) => {
   const { received, setRate, fold, verify } = await unratedReceipts()
-  if (is_folded) await fold()
+  if (isFolded) await fold()
   expect(await received()).toEqual({ receipts: null, open: null, reason: 'Some of the receipts have no known cost.' })
   await verify()
   await setRate()
@@ -76,10 +76,10 @@ test.each([
   ['after', true, 300_000],
 ])(
   'receipts of unknown cost that are taken back %s their rate came lack none, and count nothing',
-  async (_when, is_rated, open) => {
+  async (_when, isRated, open) => {
     const { delivery, tenant, received, setRate, fold, verify } = await unratedReceipts()
     await fold()
-    if (is_rated) await setRate()
+    if (isRated) await setRate()
     expect((await tenant.delete(delivery)).status).toBe(204)
     const nothing = { receipts: 0, open, reason: null }
     expect(await received()).toEqual(nothing)

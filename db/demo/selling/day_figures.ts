@@ -1,5 +1,5 @@
 /** Figures of a variant on a day, as the lines of orders and returns add up to them. Pure. */
-import { shareOf } from '../../../server/contract/shares.ts'
+import { shareOf } from '../../../server/contract/money/shares.ts'
 import type { Sold, SoldReturn } from './sold_orders.ts'
 
 /** A row of sales_daily without its units; amounts are in cents. */

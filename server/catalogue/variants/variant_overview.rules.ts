@@ -131,7 +131,7 @@ const stockDays = (isTracked: boolean, in_stock: number, stockout: number, untra
   stock_days_reason: isTracked ? null : 'The ledger has no movements of this variant up to the end of the window.',
 })
 
-/** Of one location. */
+/** The velocity at one location. */
 function velocityOf(units_per_day: string | null, units: number, { in_stock, tracked }: StockDays, days: number) {
   const missing = units_per_day === null ? missingRate(units) : null
   return {
@@ -143,7 +143,7 @@ function velocityOf(units_per_day: string | null, units: number, { in_stock, tra
   }
 }
 
-/** Of all locations together. */
+/** The velocity at all locations together. */
 function totalVelocity({ pace }: Facts): Place['velocity'] {
   const { units_per_day, basis, in_stock_days, stockout_days, untracked_days } = pace
   return {

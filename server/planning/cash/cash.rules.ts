@@ -2,7 +2,7 @@
 import Big from 'big.js'
 import { addDays } from '../../calendar/days.ts'
 import type { Period } from '../../calendar/retail_calendar.ts'
-import type { MissingCause } from '../../contract/causes.ts'
+import type { MissingCause } from '../../contract/money/causes.ts'
 import { type Actual, known, sumActuals, unknown } from '../../contract/money.ts'
 import { readPaymentTerms } from '../../documents/printing/payment_terms.ts'
 import { divide } from '../buy_plans/cells/spread.rules.ts'

@@ -1,5 +1,5 @@
 /** The response of the cash gate. */
-import { Cause } from '../../contract/causes.ts'
+import { Cause } from '../../contract/money/causes.ts'
 import {
   CalendarDate,
   Count,

@@ -69,8 +69,8 @@ function notBilled({ billed, shares }: BilledOrders, outstanding: readonly Outst
   for (const { line_id, units } of billed) ahead.set(line_id, (ahead.get(line_id) ?? 0) + units)
   for (const { billed: of, units } of shares) ahead.set(of.line_id, ahead.get(of.line_id)! - units)
   return outstanding.flatMap((line) => {
-    const taken_off = Math.min(ahead.get(line.line_id) ?? 0, line.units)
-    return taken_off === line.units ? [] : { ...line, units: line.units - taken_off }
+    const takenOff = Math.min(ahead.get(line.line_id) ?? 0, line.units)
+    return takenOff === line.units ? [] : { ...line, units: line.units - takenOff }
   })
 }
 

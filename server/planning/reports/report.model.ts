@@ -1,5 +1,5 @@
 /** The shape of every report: head figures, and the sections whose cells they come from. */
-import { Cause } from '../../contract/causes.ts'
+import { Cause } from '../../contract/money/causes.ts'
 import { named } from '../../contract/openapi/named.ts'
 import {
   CalendarDate,

@@ -6,7 +6,7 @@
 import { decimalOf } from '../../contract/money.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { checkAmounts } from '../../contract/amounts.ts'
-import { shareOf, splitCents } from '../../contract/shares.ts'
+import { shareOf, splitCents } from '../../contract/money/shares.ts'
 
 export interface CreditableLine {
   invoice_line_number: number

@@ -4,7 +4,7 @@
 import { refuseField } from '../../contract/refusals.ts'
 import type { LockedLine, LockedOrder } from '../orders/locked_order.store.ts'
 import { isTakenApart } from '../../ledger/bundles/parts.rules.ts'
-import { shareOf } from '../../contract/shares.ts'
+import { shareOf } from '../../contract/money/shares.ts'
 import type { ShippedLine } from '../sales_facts/sales_figures.rules.ts'
 
 export interface ReportedLine {

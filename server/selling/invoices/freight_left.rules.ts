@@ -1,6 +1,6 @@
 /** What stays of the freight of an order of which nothing is left to ship or to invoice. Pure. */
 import { type LineQuantities, outstandingOf } from '../orders/rules.ts'
-import { shareOf } from '../../contract/shares.ts'
+import { shareOf } from '../../contract/money/shares.ts'
 
 interface InvoicedLine extends LineQuantities {
   line_id: string

@@ -6,7 +6,7 @@
  */
 import { addDays } from '../../calendar/days.ts'
 import { readPaymentTerms } from '../../documents/printing/payment_terms.ts'
-import { shareOf } from '../../contract/shares.ts'
+import { shareOf } from '../../contract/money/shares.ts'
 
 export interface BillableLine {
   line_id: string

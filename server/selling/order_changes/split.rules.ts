@@ -1,6 +1,6 @@
 /** What a part of an order takes with it when it becomes an order of its own: units, holds, discount, tax and freight. Pure. */
 import { smallestCents } from '../../contract/money.ts'
-import { shareOf } from '../../contract/shares.ts'
+import { shareOf } from '../../contract/money/shares.ts'
 import { outstandingOf, unallocatedOf } from '../orders/rules.ts'
 
 export interface DividedLine {

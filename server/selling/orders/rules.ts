@@ -1,7 +1,7 @@
 /** States of an order, computed from the quantities of its lines, and what is allowed in each. Pure. */
 import { listOf } from '../../contract/outcome.ts'
 import type { orderLifecycles } from '../known_values.ts'
-import { shareOf } from '../../contract/shares.ts'
+import { shareOf } from '../../contract/money/shares.ts'
 
 export type Lifecycle = (typeof orderLifecycles)[number]
 

@@ -8,7 +8,7 @@ interface KnownPayment {
   customer_payment_id: string
   trading_partner_id: string | null
   order_id: string | null
-  /** Of the order that the request names; null without one. */
+  /** The account of the order that the request names; null without one. */
   order_account: string | null
   amount_cents: number
   currency: string

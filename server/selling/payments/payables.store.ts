@@ -1,7 +1,7 @@
 /** What invoices and orders leave open for payments. Reads lock the orders, in the order of their ids. */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { nilId, uuidPattern } from '../../contract/schema.ts'
-import { sqlShare } from '../../contract/shares.ts'
+import { sqlShare } from '../../contract/money/shares.ts'
 import type { Fragment, Sql } from '../../contract/sql.ts'
 import { openCents } from '../invoices/balance.store.ts'
 import type { Payable, Target } from './allocation.rules.ts'

@@ -116,7 +116,7 @@ export const NewAllocations = Type.Array(
   },
 )
 
-const reference_length_max = limits.payment_reference_length_max
+const referenceMax = limits.payment_reference_length_max
 
 export const NewPayment = Shape(
   {
@@ -137,13 +137,13 @@ export const NewPayment = Shape(
     method: Type.Optional(Choice(paymentMethods, 'How it was paid; unknown if left out.')),
     reference: Type.Optional(
       Nullable(
-        Line('Reference of the payment.', { maxLength: reference_length_max, ...notBlank, examples: ['WIRE-2207'] }),
+        Line('Reference of the payment.', { maxLength: referenceMax, ...notBlank, examples: ['WIRE-2207'] }),
       ),
     ),
     external_id: Type.Optional(
       Line(
         'Id of the payment in your system, unique within the organisation. Sent again with the same content, it answers the payment that is on file; with other content it is refused.',
-        { maxLength: reference_length_max, ...notBlank, examples: ['bank-88120'] },
+        { maxLength: referenceMax, ...notBlank, examples: ['bank-88120'] },
       ),
     ),
     allocations: Type.Optional(NewAllocations),

@@ -7,7 +7,7 @@ import { type FoundVariants, unknownVariant } from '../../records/variant_names.
 import { checkAmounts } from '../../contract/amounts.ts'
 import { decimalOf } from '../../contract/money.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { shareOf, splitCents } from '../../contract/shares.ts'
+import { shareOf, splitCents } from '../../contract/money/shares.ts'
 import { readDay } from './dates.ts'
 import type { NewReturn, NewReturnLine, ReturnRequest, StatedRefund } from './new_return.model.ts'
 

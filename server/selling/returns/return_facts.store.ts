@@ -3,7 +3,7 @@ import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orde
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
-import { sqlShare } from '../../contract/shares.ts'
+import { sqlShare } from '../../contract/money/shares.ts'
 import { dueAtOnce } from '../invoices/rules.ts'
 import type { OrderFacts, OrderLineFacts, ReturnFacts } from './compose_return.rules.ts'
 import type { ReturnRequest } from './new_return.model.ts'

@@ -2,7 +2,7 @@
  * Sales by day from the lines of orders, fulfilments, returns, refunds and credit notes, summed by the key of sales_daily: written
  * in SQL apart from sales_figures.rules.ts, so that npm run verify has a second opinion.
  */
-import { sqlShare } from '../../contract/shares.ts'
+import { sqlShare } from '../../contract/money/shares.ts'
 import type { Fragment, Parameter, Sql } from '../../contract/sql.ts'
 
 /** What credit notes took off on their day, and counted back when they were cancelled; a void left the day of the shipment. */

@@ -11,7 +11,7 @@ import {
   type WholeFigure,
   wholeFigureNames,
 } from '../../contract/stock.ts'
-import { shareOf } from '../../contract/shares.ts'
+import { shareOf } from '../../contract/money/shares.ts'
 
 /** Key of an entry of sales: variant, day, sales channel, location and currency. */
 export type SalesKey = Record<(typeof salesKeyNames)[number], string>

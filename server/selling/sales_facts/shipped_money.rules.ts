@@ -2,7 +2,7 @@
  * Computes the amount paid for returned units of an order line that were charged. Of those, the units that shipped first
  * come back first, so that what came back before a further shipment is not revalued after it. Pure.
  */
-import { shareOf } from '../../contract/shares.ts'
+import { shareOf } from '../../contract/money/shares.ts'
 
 /** Units of the order line in one shipment, and what was paid for them. */
 export interface ShippedPart {

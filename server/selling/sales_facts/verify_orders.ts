@@ -5,7 +5,7 @@
  */
 import { decimalOf } from '../../contract/money.ts'
 import { listOf } from '../../contract/outcome.ts'
-import { sqlShare } from '../../contract/shares.ts'
+import { sqlShare } from '../../contract/money/shares.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type { SalesFault } from './verify_sales.rules.ts'
 

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { limits } from '../../../server/contract/limits.ts'
 import { localFiles } from '../../../server/files/local.ts'
 import { idsOf } from '../../support/document/foreign.ts'
-import { createRecordsAround } from '../../support/fixtures/create_records.ts'
+import { createRecordsAround } from '../../support/fixtures/records/create_records.ts'
 import { showProgress } from '../../support/progress.ts'
 import type { Client } from './client.ts'
 

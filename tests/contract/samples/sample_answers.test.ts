@@ -8,7 +8,7 @@ import { starter } from '../../../server/platform/sandbox/starter.ts'
 import type { Operation } from '../../../server/contract/operation.ts'
 import { sessionOperations } from '../../../server/boot/operations.ts'
 import { type Pair, sampleAnswer, sampleFaults, sendSample } from '../../support/document/sample_answers.ts'
-import { readsInvoice } from '../../support/fixtures/sales_order_records.ts'
+import { readsInvoice } from '../../support/fixtures/records/sales_order_records.ts'
 import { copiedSeeds, delivers, setSeededFixture } from '../../support/fixtures/seeded_fixture.ts'
 import { publicOperations } from '../../support/service/service.ts'
 import {

@@ -6,7 +6,7 @@
 import { expect, test } from 'bun:test'
 import { openapi } from '../../support/document/document_check.ts'
 import { idsOf } from '../../support/document/foreign.ts'
-import { copiedRecords } from '../../support/fixtures/create_records.ts'
+import { copiedRecords } from '../../support/fixtures/records/create_records.ts'
 import { type Label, sampleLanguages } from '../../support/document/sample_languages.ts'
 import {
   type AskedSample,

@@ -161,7 +161,7 @@ export class SupplierInvoices {
     return 200
   }
 
-  /** Other units or another amount; the price is to be accepted anew. */
+  /** Other units or another amount; the price is to be accepted again. */
   correct(invoice: SupplierInvoice, { quantity, amount }: Pick<SupplierInvoice, 'quantity' | 'amount'>): number {
     const { order, line } = invoice
     if (invoice.is_void || !invoiceable.includes(order.status)) return 409

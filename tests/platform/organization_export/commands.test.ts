@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { exportedTables } from '../../../server/platform/organization_export/declaration.ts'
 import { run, start, type Command } from '../../start/support/commands.ts'
-import { createRecords } from '../../support/fixtures/create_records.ts'
+import { createRecords } from '../../support/fixtures/records/create_records.ts'
 import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 import { newFolder } from './support.ts'
 

@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { exportedTables } from '../../../server/platform/organization_export/declaration.ts'
 import { readArchive } from '../../../server/platform/organization_export/read_export.ts'
 import { tarEnd, tarFile } from '../../../server/platform/organization_export/tar.ts'
-import { createRecords } from '../../support/fixtures/create_records.ts'
+import { createRecords } from '../../support/fixtures/records/create_records.ts'
 import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 import { exportTo, importFrom, newFolder } from './support.ts'
 

@@ -52,8 +52,8 @@ test('a price or an allowance that the currency cannot have is not taken, and is
   const lines = ['SAC*A*C310***1050', 'PO1*1*1*EA*100*PE*SK*771-S', 'PO1*2*1*EA*12.5*PE*SK*771-M']
   const yen = await shop.drafted(...order('Y-1', 'JPY', ...lines))
   expect(yen.line_items.map(({ unit_price }: any) => unit_price.cents)).toEqual([10_000, null])
-  const told = (await shop.exceptions(yen.order_id)).map(([, sentence]) => sentence).join(' ')
-  expect(told).toContain('the price 12.5 JPY is no whole number of JPY a unit')
+  const sentences = (await shop.exceptions(yen.order_id)).map(([, sentence]) => sentence).join(' ')
+  expect(sentences).toContain('the price 12.5 JPY is no whole number of JPY a unit')
   const euros = await shop.drafted(...order('D-1', 'EUR', ...lines))
   expect(euros.line_items.map(({ unit_price }: any) => unit_price.cents)).toEqual([10_000, 1250])
   const priced = await shop.drafted(...order('Y-2', 'JPY', 'SAC*A*C310***1050', 'PO1*1*1*EA*100*PE*SK*771-S'))

@@ -80,7 +80,7 @@ async function wholesaleWork(shop: InvoicedShop, currency: keyof typeof steps) {
     amount_cents: 101 * step,
   })
   expect(credit.status).toBe(201)
-  const taken = await shop.tenant.post(
+  const created = await shop.tenant.post(
     '/api/v1/sales/returns',
     {
       order_id: order.order_id,
@@ -89,11 +89,11 @@ async function wholesaleWork(shop: InvoicedShop, currency: keyof typeof steps) {
     },
     { headers: { 'Idempotency-Key': uuidv7() } },
   )
-  const received = await shop.tenant.post(`/api/v1/sales/returns/${taken.body.data.id}/receive`, {
+  const received = await shop.tenant.post(`/api/v1/sales/returns/${created.body.data.id}/receive`, {
     lines: [{ sku: 'J-S', received_quantity: 1, disposition: 'restock' }],
   })
   expect(received.status).toBe(200)
-  expect((await shop.admin.post(`/api/v1/sales/returns/${taken.body.data.id}/credit-notes`)).status).toBe(201)
+  expect((await shop.admin.post(`/api/v1/sales/returns/${created.body.data.id}/credit-notes`)).status).toBe(201)
   return { order: await shop.get(order), first, second }
 }
 

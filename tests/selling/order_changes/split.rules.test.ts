@@ -8,7 +8,7 @@ import {
   partsByDate,
   shortParts,
 } from '../../../server/selling/order_changes/split.rules.ts'
-import { shareOf } from '../../../server/contract/shares.ts'
+import { shareOf } from '../../../server/contract/money/shares.ts'
 
 const line = (quantity: number, values: Partial<DividedLine> = {}): DividedLine => ({
   quantity,

@@ -320,8 +320,8 @@ test('a person corrects what was read before the paper is taken, and the number 
   ])
   // The paper says what it said.
   expect(reading.lines[1].values.unit_price.text).toBe('12.345')
-  const taken = await shop.tenant.post(`${path}/${paper.document_id}/take`)
-  const order = await shop.order(taken.body.data.order_id)
+  const answer = await shop.tenant.post(`${path}/${paper.document_id}/take`)
+  const order = await shop.order(answer.body.data.order_id)
   expect([order.reference, order.requested_ship_date, linesOf(order)]).toEqual([
     'C-9002',
     '2027-01-20',

@@ -116,11 +116,11 @@ test('what a request cannot mean is refused by its field', async () => {
     return answer.body.data.field
   }
   const { sql } = shop.tenant.service.database
-  const other_account = uuidv7()
+  const otherAccount = uuidv7()
   await sql`
     insert into trading_partners (organization_id, trading_partner_id, name)
-    values (${shop.tenant.organization_id}, ${other_account}, 'Harbour Stores')`
-  expect(await refused({ trading_partner_id: other_account, allocations: [use] })).toBe('allocations[0].invoice_id')
+    values (${shop.tenant.organization_id}, ${otherAccount}, 'Harbour Stores')`
+  expect(await refused({ trading_partner_id: otherAccount, allocations: [use] })).toBe('allocations[0].invoice_id')
   expect(await refused({ currency: 'EUR', allocations: [use] })).toBe('currency')
   expect(await refused({ currency: 'XQX' })).toBe('currency')
   expect(await refused({ currency: 'JPY', amount_cents: 150 })).toBe('amount_cents')

@@ -48,8 +48,8 @@ test('of a bundle that left as components, an inspection restocks the components
   expect(await levels(shop)).toEqual([1, 2, 0])
   const component = await inspect(shop, id, [{ sku: 'A1', quantity: 1, disposition: 'restock' }])
   expect([component.status, component.body.data.field]).toEqual([400, 'lines[0].sku'])
-  const kept = await inspect(shop, id, [{ sku: 'SET', quantity: 1, disposition: 'restock' }])
-  expect(kept.body.data).toMatchObject({ units_restocked: 1, lines: [{ receipts: [{ quarantined_quantity: 0 }] }] })
+  const restocked = await inspect(shop, id, [{ sku: 'SET', quantity: 1, disposition: 'restock' }])
+  expect(restocked.body.data).toMatchObject({ units_restocked: 1, lines: [{ receipts: [{ quarantined_quantity: 0 }] }] })
   expect(await levels(shop)).toEqual([3, 3, 0])
   // What left cost as much as what came back.
   const { sql } = shop.tenant.service.database
@@ -61,7 +61,7 @@ test('of a bundle that left as components, an inspection restocks the components
     ['A1', 2, left[0]!.cost],
     ['B1', 1, left[1]!.cost],
   ])
-  const { inspections } = kept.body.data.lines[0].receipts[0]
+  const { inspections } = restocked.body.data.lines[0].receipts[0]
   const { inspection_id } = inspections.find(({ disposition }: any) => disposition === 'restock')
   const reverted = await shop.session.post(`${returns}/${id}/inspections/${inspection_id}/revert`, {
     reason: 'A part is missing',

@@ -1,7 +1,7 @@
 /** Allowances and charges (SAC) of an order: as discounts of its lines and its freight, or kept beside it. Pure. */
 import Big from 'big.js'
 import { decimalOf, smallestCents } from '../../../contract/money.ts'
-import { splitCents } from '../../../contract/shares.ts'
+import { splitCents } from '../../../contract/money/shares.ts'
 import type { Allowance } from '../../../edi/documents/record.ts'
 import type { NewLine } from '../../orders/creation/creation.store.ts'
 import type { Note, ReadOrderLine } from './order_lines.ts'

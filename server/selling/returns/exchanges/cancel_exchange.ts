@@ -30,11 +30,11 @@ const readIssued = (sql: Sql, organization_id: string, return_id: number, { crea
 async function lockReplacement(
   sql: Sql,
   { organization_id }: Caller,
-  { order_id: returned_order_id }: LockedReturn,
+  { order_id: returnedOrder }: LockedReturn,
   { order_id }: InForce,
 ): Promise<LockedOrder[]> {
   const ids = (await readSplitOff(sql, organization_id, [order_id])).map((part) => part.order_id)
-  const locked = await lockOrders(sql, organization_id, [...ids, returned_order_id!])
+  const locked = await lockOrders(sql, organization_id, [...ids, returnedOrder!])
   return ids.map((id) => locked.get(id)!)
 }
 

@@ -1,6 +1,6 @@
 /** What comes back is worth, what replaces it costs, and how the difference can be settled. Pure. */
 import { decimalOf, smallestCents } from '../../../contract/money.ts'
-import { shareOf } from '../../../contract/shares.ts'
+import { shareOf } from '../../../contract/money/shares.ts'
 import type { exchangeBalances, exchangeSettlements } from '../../known_values.ts'
 import { limited, paidBetween, type ShippedUnits } from '../../sales_facts/shipped_money.rules.ts'
 

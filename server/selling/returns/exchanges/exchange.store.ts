@@ -201,13 +201,13 @@ export async function readProducts(
   organization_id: string,
   lines: readonly { variant_id?: string | undefined; sku?: string | undefined }[],
 ): Promise<(string | null)[]> {
-  const found = await sql<RowOf<typeof productColumns>[]>`
+  const products = await sql<RowOf<typeof productColumns>[]>`
     select ${productColumns} from variants v
     where v.organization_id = ${organization_id} and (
       v.variant_id = any(${arrayLiteral(lines.flatMap(({ variant_id }) => variant_id ?? []))}::uuid[])
       or v.sku = any(${lines.flatMap(({ sku }) => sku ?? [])}::text[]))`
   const byName = new Map(
-    found.flatMap(({ variant_id, sku, product_id }) => [
+    products.flatMap(({ variant_id, sku, product_id }) => [
       [variant_id, product_id],
       [sku, product_id],
     ]),

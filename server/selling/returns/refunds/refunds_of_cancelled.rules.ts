@@ -1,5 +1,5 @@
 /** How much of refunds was paid back for units that are cancelled, and on which of their lines it counts back. Pure. */
-import { splitCents } from '../../../contract/shares.ts'
+import { splitCents } from '../../../contract/money/shares.ts'
 import type { RefundToWrite } from './write_refunds.ts'
 
 /** Money of a consumer order, with those that it was split from and into. */
@@ -40,7 +40,7 @@ const rowKey = ({ return_id, order_id, sales_channel_id, location_id, currency }
 /** Rows with which as much is counted back as refunds took off beyond the goods. */
 export function countBack(money: CountedMoney, parts: readonly RefundedPart[]): RefundToWrite[] {
   const currency = parts[0]?.currency ?? ''
-  const excess = (taken: number, left: number) => Math.max(taken - left, 0)
+  const excess = (cents: number, left: number) => Math.max(cents - left, 0)
   const net =
     excess(sumOf(parts, (one) => one.amount_cents) + money.arrived_cents, money.goods_cents) -
     sumOf(parts, (one) => one.back_cents)

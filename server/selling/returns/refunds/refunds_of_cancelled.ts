@@ -3,7 +3,7 @@
  * what is left of the goods was paid back for them, and counts back on the current day. Orders that were split count as one.
  */
 import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
-import { sqlShare } from '../../../contract/shares.ts'
+import { sqlShare } from '../../../contract/money/shares.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import { addSales } from '../../sales_facts/add_sales.ts'
 import type { SalesPart } from '../../sales_facts/sales_figures.rules.ts'

@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import { recordFault } from '../../../imports/record_fault.ts'
 import type { RecordFault } from '../../../imports/record_diff.ts'
-import { shareOf } from '../../../contract/shares.ts'
+import { shareOf } from '../../../contract/money/shares.ts'
 import { unknownVariant } from '../../../records/variant_names.rules.ts'
 import { sellable } from '../../orders/creation/creation.rules.ts'
 import { type LineRecord, type OrderRecord, outstandingOf, type RefundRecord } from '../reading/order_record.ts'

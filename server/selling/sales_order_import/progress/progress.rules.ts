@@ -5,7 +5,7 @@
 import { amountIn } from '../../../contract/money.ts'
 import { counted } from '../../../contract/outcome.ts'
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
-import { shareOf, splitCents } from '../../../contract/shares.ts'
+import { shareOf, splitCents } from '../../../contract/money/shares.ts'
 import type { FieldChange, RecordFault } from '../../../imports/record_diff.ts'
 import { recordFault } from '../../../imports/record_fault.ts'
 import type { LineWithoutGoods, ResolvedLine } from '../matching/matching.model.ts'
@@ -106,7 +106,7 @@ function lineFaults(line: ResolvedLine, { known, ...news }: LineProgress, order:
   return faults
 }
 
-/** What a file says anew of lines and prices; an order that was changed here keeps its own. */
+/** What a file says differently of lines and prices; an order that was changed here keeps its own. */
 function changedLines(
   lines: readonly ResolvedLine[],
   matches: readonly (KnownLine | undefined)[],

@@ -4,7 +4,7 @@
  */
 import { limits } from '../../../contract/limits.ts'
 import { smallestCents } from '../../../contract/money.ts'
-import { shareOf, splitCents } from '../../../contract/shares.ts'
+import { shareOf, splitCents } from '../../../contract/money/shares.ts'
 import { otherLineOf } from '../matching/line_kinds.rules.ts'
 import { asMoney, type Faults, type LineRow, type OrderValues } from './order_rows.ts'
 

@@ -1,5 +1,5 @@
 /** Assigns refunds to shipped units; cancelled units are no sale. Pure. */
-import { shareOf, splitCents } from '../../../contract/shares.ts'
+import { shareOf, splitCents } from '../../../contract/money/shares.ts'
 import type { LineMoney, OrderMoney } from './order_money.rules.ts'
 import type { LineProgress } from './order_progress.rules.ts'
 import type { RefundRecord } from './order_record.ts'

@@ -53,7 +53,7 @@ export class Invoices {
 
   live = (sale: Sale): Invoice[] => this.of(sale).filter(({ is_void }) => !is_void)
 
-  /** Credits of units that never left: they are billed anew once they do. */
+  /** Credits of units that never left: they are billed again once they do. */
   #unbilled = (sale: Sale) => this.takings.notesOf(sale).filter(({ kind }) => kind === 'void')
 
   /** Units and discount of a line that invoices bill. */

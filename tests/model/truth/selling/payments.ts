@@ -25,7 +25,7 @@ export class Payments {
       .filter(({ one }) => one.cents > 0 && which(one))
       .toSorted((a, b) => b.one.at - a.one.at)
 
-  /** What of an order no invoice bills: units that never left are billed anew. */
+  /** What of an order no invoice bills: units that never left are billed again. */
   openOfOrder(sale: Sale): number {
     const agreed = sum(sale.lines, ({ quantity, cancelled, fulfilled, price, discount, tax }) => {
       const units = Math.max(quantity - cancelled, sale.is_wholesale ? fulfilled : 0)

@@ -132,7 +132,7 @@ export class Returns {
   /** What counts for it now, and is taken back by another statement. */
   inForce = (one: Return): Money => one.refund ?? (one.is_stated ? none : one.arrived)
 
-  /** States the refund anew: what counted is taken back today, and the new amount counts today. */
+  /** Corrects the refund: what counted is taken back today, and the new amount counts today. */
   correct(one: Return, stated: Stated): number {
     const isCredited = this.takings.notes.some(({ returned, is_cancelled }) => returned === one && !is_cancelled)
     if (isCredited) return 409
@@ -169,7 +169,7 @@ export class Returns {
     return { status: 200, inspection }
   }
 
-  /** A count that has seen restocked units stands in the way, and so does whoever was promised them. */
+  /** A count that has seen restocked units stands in the way, and so does an order that was promised them. */
   revert({ place, sale, line }: Return, inspection: Inspection): number {
     if (inspection.is_reverted) return 200
     const { counting, stock, bundles } = this.sales

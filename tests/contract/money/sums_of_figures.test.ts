@@ -1,6 +1,6 @@
 /** A sum of figures is unknown if one of its parts is, for the reasons of its parts, beside what is known of it. */
 import { expect, test } from 'bun:test'
-import { add, joinReasons, known, sumActuals, unknown } from '../../server/contract/money.ts'
+import { add, joinReasons, known, sumActuals, unknown } from '../../../server/contract/money.ts'
 
 const noRate = unknown('No rate.', 'no_exchange_rate')
 const noCost = unknown('No cost.', 'no_unit_cost')

@@ -1,6 +1,6 @@
 /** Shares of money: whole units of the currency that add up to the whole. */
 import { expect, test } from 'bun:test'
-import { shareOf, splitCents } from '../../server/contract/shares.ts'
+import { shareOf, splitCents } from '../../../server/contract/money/shares.ts'
 
 const steps = { USD: 1, KWD: 1, JPY: 100 } as const
 

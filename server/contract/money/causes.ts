@@ -1,6 +1,6 @@
 /** Why figures are missing, as codes beside the sentences. */
-import { named } from './openapi/named.ts'
-import { Nullable, OpenChoice } from './schema.ts'
+import { named } from '../openapi/named.ts'
+import { Nullable, OpenChoice } from '../schema.ts'
 
 export const missingCauses = named('MissingCause', [
   'no_exchange_rate',

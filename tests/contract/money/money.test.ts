@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import Big from 'big.js'
 import fc from 'fast-check'
-import { centsOf, centsOfUnits } from '../../server/contract/money.ts'
+import { centsOf, centsOfUnits } from '../../../server/contract/money.ts'
 
 test('a cost of any size, sign and number of decimals is rounded exactly, half up, to cents', () => {
   const exact = (amount: string) => Number(Big(amount).times(100).round(0, Big.roundHalfUp))

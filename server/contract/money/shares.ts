@@ -2,8 +2,8 @@
  * Divides money by quantities or weights. Every part is a whole number of the smallest unit of the currency, and all parts
  * add up to the whole: hundredths of a dollar, whole yen. Nothing else divides the money of orders.
  */
-import type { Fragment, Sql } from './sql.ts'
-import { currenciesWithoutDecimals, smallestCents } from './money.ts'
+import type { Fragment, Sql } from '../sql.ts'
+import { currenciesWithoutDecimals, smallestCents } from '../money.ts'
 
 /** Amounts that were stored before a currency was checked may be no whole number of its units; they are divided in hundredths. */
 const unitOf = (cents: number, currency: string): number => {
