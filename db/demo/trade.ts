@@ -34,6 +34,8 @@ const written = [
   'return_receipt_lines',
   'refunds',
   'refund_lines',
+  'customer_payments',
+  'payment_allocations',
   'exceptions',
   'stock_movements',
   'sales_daily',

@@ -44,10 +44,12 @@ async function announcedBy(operation: Operation): Promise<Written> {
  * that no cost waits for, an inspection that writes off moves no stock, and no exception that the others would resolve is open.
  */
 const mayBeSilent = new Set([
+  'orders.file_document',
   'orders.invoice',
   'purchase_orders.correct_delivery',
   'session.accept_returned_units',
   'session.correct_supplier_invoice',
+  'session.create_account_doors',
   'session.credit_supplier_invoice',
   'session.decide_edi_document',
   'session.discard_edi_document',
@@ -62,6 +64,7 @@ const mayBeSilent = new Set([
   'session.revert_inspection',
   'session.send_report_schedule',
   'session.set_exchange_rates',
+  'session.update_account_door',
   'session.void_supplier_invoice',
 ])
 

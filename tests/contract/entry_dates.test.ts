@@ -72,6 +72,12 @@ const mayPass: Record<string, string> = {
   'sell_out.preview week_end': period,
   'sell_out.preview week_start': period,
   'session.change_planning_cycle_step due_on': plan,
+  'session.correct_order_document cancel_date': plan,
+  'session.correct_order_document lines[0].cancel_date': plan,
+  'session.correct_order_document lines[0].requested_ship_date': plan,
+  'session.correct_order_document requested_ship_date': plan,
+  'session.correct_order_document ship_window_end': plan,
+  'session.correct_order_document ship_window_start': plan,
   'session.correct_supplier_invoice due_on': plan,
   'session.create_demand_event ends_on': terms,
   'session.create_demand_event starts_on': terms,
@@ -175,6 +181,9 @@ async function selling({ tenant, session, ids, sold, ship, returned }: KeptStock
       lines: [{ sku: 'COAT', expected_quantity: 1 }],
     }),
   )
+  const payments = '/api/v1/sales/payments'
+  const paid = { order_id: order.order_id, amount_cents: 100, currency: 'USD' }
+  const { customer_payment_id } = ok(await session.post(payments, { ...paid, paid_on: dayAgo(0) }))
   const keyed = () => ({ headers: { 'Idempotency-Key': uuidv7() } })
   return {
     'orders.create ordered_at': (ordered_at) =>
@@ -182,6 +191,9 @@ async function selling({ tenant, session, ids, sold, ship, returned }: KeptStock
     'session.record_shipment shipped_at': (shipped_at) => ship(order, 'COAT', 1, { shipped_at }),
     'session.correct_shipment shipped_at': (shipped_at) =>
       session.post(`${orders}/${order.order_id}/shipments/${shipment_id}/correct`, { shipped_at, reason: 'Late' }),
+    'session.record_payment paid_on': (paid_on) => session.post(payments, { ...paid, paid_on }),
+    'session.reverse_payment reversed_on': (reversed_on) =>
+      session.post(`${payments}/${customer_payment_id}/reverse`, { reversed_on, reason: 'Returned by the bank' }),
     'returns.receive received_at': (received_at) =>
       tenant.post(`/api/v1/sales/returns/${back.id}/receive`, {
         received_at,

@@ -166,9 +166,9 @@ test('an id of another organisation in a path is answered like an unknown id, wi
       const plan = placeId(base, operation, place, id)
       const options = { ...sent(plan, operation), key: user_token, headers }
       const answer = await call(ours.service, operation.method, targetOf(plan), options)
-      // The id of a shipment is refused by a code of its own once its order is known.
-      const isOrder = place.name === 'order_id' && codesOf(operation).some((one) => one === 'order_not_on_file')
-      const code = isOrder ? 'order_not_on_file' : 'not_found'
+      // What belongs to an order or a return is refused by a code of its own once that is known.
+      const codeOfOwner = { order_id: 'order_not_on_file', return_id: 'return_not_on_file' }[place.name]
+      const code = codesOf(operation).find((one) => one === codeOfOwner) ?? 'not_found'
       if (!refused(404, code)(operation, answer))
         found[`${operation.id} ${place.name}`] = `${answer.status} ${answer.text.slice(0, 300)}`
     }

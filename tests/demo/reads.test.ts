@@ -25,6 +25,10 @@ const empty: Record<string, string> = {
   'returns.list .data.rows[].lines[].receipts[].inspections': 'no unit of the demo was inspected',
   'orders.get .data.related_orders': 'no order of the demo was split, merged or duplicated',
   'orders.get .data.voided_shipments': 'no shipment of the demo was recorded in error',
+  'returns.get .data.exchanges': 'no return of the demo was exchanged',
+  'returns.list .data.rows[].exchanges': 'no return of the demo was exchanged',
+  'orders.get_document .data.reading.corrected': 'no paper of the demo was read wrong',
+  'orders.get_document .data.reading.lines[].corrected': 'no paper of the demo was read wrong',
   'planning.list_commitment_accounts .data.accounts': 'booked lines of the demo name no commitment',
 }
 

@@ -1,6 +1,7 @@
 /** Returns of shipped orders in every state and with every disposition, handled by the service's own operations. */
 import { addDays } from '../../../server/calendar/days.ts'
 import { dispositions } from '../../../server/selling/known_values.ts'
+import { recordPayment } from '../../../server/selling/payments/record_payment.ts'
 import { cancelReturn } from '../../../server/selling/returns/cancel.ts'
 import { createReturn } from '../../../server/selling/returns/create.ts'
 import type { Return } from '../../../server/selling/returns/model.ts'
@@ -13,11 +14,13 @@ interface Shipped {
   line_id: string
   variant_id: string
   quantity: number
+  currency: string
 }
 
 /** Lines of shipped orders of which nothing came back, newest first; one of an order. */
 const readShipped = ({ sql, organization_id }: Desk, is_wholesale: boolean) => sql<Shipped[]>`
-  select distinct on (o.ordered_at, o.order_id) o.order_id, o.location_id, l.line_id, l.variant_id, l.quantity
+  select distinct on (o.ordered_at, o.order_id) o.order_id, o.location_id, l.line_id, l.variant_id, l.quantity,
+    o.currency
   from sales_orders o
   join order_lines l on l.organization_id = ${organization_id} and l.order_id = o.order_id
   where o.organization_id = ${organization_id} and o.lifecycle = 'fulfilled' and o.is_wholesale = ${is_wholesale}
@@ -60,7 +63,13 @@ export async function handleReturns(desk: Desk, today: string): Promise<number> 
       await receive(await create(one), { variant_id, received_quantity: 1, disposition })
     })
   await next(singles, (one) => create(one))
-  await next(bought, (one) => create(one, { refund: { status: 'partial', cents: 500 } }))
+  await next(bought, async (one) => {
+    // On terms: what an account has not paid is credited, not refunded.
+    const paid = { order_id: one.order_id, amount_cents: 2_500, currency: one.currency, paid_on: addDays(today, -1) }
+    const payment = { ...paid, method: 'bank_transfer', reference: 'WIRE-2207' }
+    await desk.run(recordPayment, { body: payment, at: evening(), by: 'person' })
+    await create(one, { refund: { status: 'partial', cents: 500 } })
+  })
   await next(singles, async (one) => {
     const { id: return_id } = await create(one)
     await desk.run(cancelReturn, { params: { return_id }, at: evening(), by: 'integration' })

@@ -27,7 +27,7 @@ const Corrections = Type.Object(
       Type.Array(
         Type.Object(
           {
-            line_number: Whole('Number of the line as it was read.', { minimum: 1, examples: [2] }),
+            line_number: Whole('Number of the line as it was read.', { minimum: 1, examples: [1] }),
             variant_id: Type.Optional(Id('The variant that the line orders.')),
             quantity: Type.Optional(
               Whole('Single units.', { minimum: 1, maximum: limits.sales_order_quantity_max, examples: [24] }),

@@ -31,8 +31,9 @@ const shareOfUnits = (sql: Sql, cents: Fragment) =>
 /**
  * What was paid for orders and not paid back: agreed units of consumer orders and shipped ones of accounts with their taxes
  * and freight, less refunds, credit notes, what was taken off as units arrived without a refund, and what exchanges promise for
- * units that have not arrived, but for those of the return at hand. Below zero where more was paid back than is agreed by now. What a void credits is not shipped any more. Beside it, what payments paid of an order
- * and was not paid back; null where no payment is on file, unless the order is on terms: then nothing was paid yet.
+ * units that have not arrived, but for those of the return at hand. Below zero where more was paid back than is agreed by now.
+ * What a void credits is not shipped any more. Beside it, what was paid back, and what payments paid of an order and was not
+ * paid back; null where no payment is on file, unless the order is on terms: then nothing was paid yet.
  */
 export const readRefundable = (
   sql: Sql,
@@ -42,7 +43,7 @@ export const readRefundable = (
 ) => sql<{ order_id: string; refundable_cents: number; paid_back_cents: number; payments_left_cents: number | null }[]>`
   select o.order_id, (o.freight_cents + o.freight_tax_cents
     + case when o.is_wholesale then s.cents else l.cents end - r.cents - a.cents - k.cents - x.cents)::float8 as refundable_cents,
-    (r.cents + a.cents + k.cents + x.cents)::float8 as paid_back_cents,
+    (r.cents + a.cents + k.cents)::float8 as paid_back_cents,
     case when p.is_on_file or (o.is_wholesale and lower(btrim(o.terms)) <> all(${[...dueAtOnce]}::text[]))
       then (p.cents - r.cents)::float8 end as payments_left_cents
   from sales_orders o

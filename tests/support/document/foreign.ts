@@ -80,7 +80,7 @@ export function idFor(ids: ReadonlyMap<string, string>, name: string): string | 
 
 /** The kind of id that a name expects in this operation. */
 export const kindIn = ({ id }: { id: string }, name: string): string =>
-  name === 'document_id' && id.startsWith('orders.') ? 'order_document_id' : name
+  name === 'document_id' && (id.startsWith('orders.') || id.endsWith('_order_document')) ? 'order_document_id' : name
 
 /** Changes if any row of the organisation changes. */
 export async function fingerprint(tenant: Tenant): Promise<Record<string, string>> {

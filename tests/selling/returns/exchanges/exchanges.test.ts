@@ -1,93 +1,25 @@
 /** An exchange sets what comes back against an order that replaces it; net sales count both once, in whatever order it happens. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { openOrderShop, type OrderShop, path, proveBooks } from '../support/orders.ts'
-import { restocked, returnsPath } from './returned_shop.ts'
+import { openOrderShop, path, proveBooks } from '../../support/orders.ts'
+import { restocked, returnsPath } from '../returned_shop.ts'
+import {
+  today,
+  sold,
+  takeBack,
+  exchange,
+  cancel,
+  receive,
+  get,
+  ship,
+  list,
+  newest,
+  net,
+  shown,
+  refusal,
+} from './exchange_shop.ts'
 
 setDefaultTimeout(60_000)
-
-const today = () => new Date().toISOString().slice(0, 10)
-
-/** Units of J-S that have shipped: at 15.00 with 10 % off and 1.00 tax each, unless lines say otherwise. */
-async function sold(shop: OrderShop, quantity: number, rest: object = {}): Promise<any> {
-  const line = {
-    sku: 'J-S',
-    quantity,
-    unit_price_cents: 1500,
-    discount_cents: 150 * quantity,
-    tax_cents: 100 * quantity,
-  }
-  const order = await shop.placed({ ordered_at: '2026-03-01T10:00:00Z', lines: [line], ...rest })
-  const shipment = { shipped_at: '2026-03-02T10:00:00Z', lines: [{ sku: 'J-S', quantity }] }
-  expect((await shop.admin.post(`${path}/${order.order_id}/shipments`, shipment)).status).toBe(201)
-  return order
-}
-
-async function takeBack(shop: OrderShop, order: any, units = 1, rest: object = {}): Promise<any> {
-  const answer = await shop.tenant.post(
-    returnsPath,
-    {
-      order_id: order.order_id,
-      location_id: shop.ids.locations.Main,
-      lines: [{ order_line_item_id: order.line_items[0].line_item_id, expected_quantity: units }],
-      ...rest,
-    },
-    { headers: { 'Idempotency-Key': uuidv7() } },
-  )
-  expect([answer.status, answer.text]).toEqual([200, answer.text])
-  return answer.body.data
-}
-
-const exchange = (
-  { admin }: OrderShop,
-  { id }: { id: number },
-  settlement: string,
-  lines: object[],
-  rest: object = {},
-) => admin.post(`${returnsPath}/${id}/exchange`, { settlement, lines, ...rest })
-
-const cancel = ({ admin }: OrderShop, { id }: { id: number }, reason = 'The customer keeps it') =>
-  admin.post(`${returnsPath}/${id}/exchange/cancel`, { reason })
-
-const receive = ({ tenant }: OrderShop, { id }: { id: number }, lines: object[], received_at = '2026-03-10') =>
-  tenant.post(`${returnsPath}/${id}/receive`, { received_at, lines })
-
-const get = async ({ tenant }: OrderShop, { id }: { id: number }) =>
-  (await tenant.get(`${returnsPath}/${id}`)).body.data
-
-const ship = ({ admin, ids }: OrderShop, order_id: string, lines: object[]) =>
-  admin.post(`${path}/${order_id}/shipments`, { location_id: ids.locations.Main, lines })
-
-const list = async ({ admin }: OrderShop, { id }: { id: number }): Promise<any[]> =>
-  (await admin.get(`${returnsPath}/${id}/exchanges`)).body.data.exchanges
-
-const newest = async (shop: OrderShop, back: { id: number }) => (await list(shop, back)).at(-1)
-
-/** Net sales by day, with units sold and returned over all days. */
-async function net({ tenant }: OrderShop) {
-  const rows = await tenant.service.database.sql`
-    select day::text, sum(gross_sales_cents - discounts_cents - returns_cents)::int as cents, sum(units)::int as units,
-      sum(returned_units)::int as returned
-    from sales_daily where organization_id = ${tenant.organization_id} group by day order by day`
-  const sum = (of: (row: any) => number) => rows.reduce((all, row) => all + of(row), 0)
-  return {
-    days: rows.map(({ day, cents }) => [day, cents]),
-    cents: sum(({ cents }) => cents),
-    units: sum(({ units }) => units),
-    returned: sum(({ returned }) => returned),
-  }
-}
-
-const shown = ({ state, returned, replacement, balance, difference, settlement, is_as_agreed }: any) => ({
-  state,
-  returned: returned.cents,
-  replacement: replacement.cents,
-  difference: [balance, difference.cents],
-  settlement: [settlement, is_as_agreed],
-})
-
-/** The reason of a refusal and its data. */
-const refusal = ({ status, body }: any) => [status, body.code, body.data?.reason]
 
 test('another size at what was paid is even: price, discount and tax are those of the unit that comes back', async () => {
   const shop = await openOrderShop()
