@@ -147,7 +147,7 @@ export function joinReasons(reasons: readonly string[]): string {
 
 /**
  * The sum of figures with their signs. One that is unknown makes it unknown, for every reason that its parts have, beside
- * the sum of what is known. Every sum of figures is made here, so that none counts an unknown part as zero.
+ * the sum of what is known, unless that is beyond what can be shown. Every sum of figures is made here, so that none counts an unknown part as zero.
  */
 export function add(...parts: readonly [sign: 1 | -1, Actual][]): Actual {
   let sum = 0
@@ -160,7 +160,12 @@ export function add(...parts: readonly [sign: 1 | -1, Actual][]): Actual {
   const reason = joinReasons(missing.map((one) => one.reason))
   const cause = missing.find((one) => one.cause !== undefined)?.cause
   const whole = cause === undefined ? {} : { cause }
-  return { cents: null, reason, ...whole, ...(isPartKnown(parts) ? { known_part: sum + 0 } : {}) }
+  return {
+    cents: null,
+    reason,
+    ...whole,
+    ...(isPartKnown(parts) && Number.isSafeInteger(sum) ? { known_part: sum + 0 } : {}),
+  }
 }
 
 /** Whether any part was measured, if only in part. A difference has no known part: what it lacks may be on either side. */

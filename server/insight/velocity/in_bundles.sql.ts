@@ -15,6 +15,9 @@ export const inBundles = (weeks: Weeks, variant_id: string, row: string): string
     from (
       select coalesce(sum(d.units * k.units), 0)::bigint as units
       from (${bundlesTaking('$1', variant_id)}) k
-      join sales_daily d on d.organization_id = $1 and d.variant_id = k.bundle_variant_id and d.day < ${windowEnd}
-        and d.day >= ${windowEnd} - ${weeks * 7} + case when ${row}.basis = 'in_stock_days' then ${row}.untracked_days else 0 end
+      cross join lateral (
+        select sum(y.units) as units from sales_daily y
+        where y.organization_id = $1 and y.variant_id = k.bundle_variant_id and y.day < ${windowEnd}
+          and y.day >= ${windowEnd} - ${weeks * 7} + case when ${row}.basis = 'in_stock_days' then ${row}.untracked_days else 0 end
+      ) d
     ) t`

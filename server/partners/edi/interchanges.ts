@@ -177,13 +177,15 @@ export const discardEdiInterchange = sessionOperation({
   emits: ['exception.resolved'],
   async run({ sql, caller, params, body, now }) {
     const { organization_id } = caller
-    const { interchange_id } = await lockArrived(sql, organization_id, params.interchange_id, {
+    const arrived = await lockArrived(sql, organization_id, params.interchange_id, {
       act: 'discarded',
       states: ['held', 'rejected'],
     })
+    const { interchange_id } = arrived
     const actor = actorOf(caller)
     const { reason = null } = body
     const sentence = `Discarded by ${actor.replace(/^user:/, '')}; nothing of it was processed.${reason === null ? '' : ` Reason: ${reason}`}`
+    if (arrived.state === 'rejected' && arrived.sentence === sentence) return arrived
     await settleInterchange({ sql, organization_id, now, actor }, interchange_id, { sentence, resolution: 'discarded' })
     return readInterchange(sql, organization_id, interchange_id)
   },

@@ -58,7 +58,7 @@ export const undoSellOut = sessionOperation({
   summary: 'Undo a sell-out import',
   desc: ({ rows_removed }) => `${counted(rows_removed, 'row')} of the import removed.`,
   description:
-    'Removes what an import recorded, such as one for the wrong account or the wrong weeks: the rows of the doors and periods whose last report it is, and the rows that it left refused. Those doors are then unreported in these periods, also where the import had replaced an earlier report, which is imported again if it was right. Doors that a later report covers keep its rows. The same file can be imported again.',
+    'Removes what an import recorded, such as one for the wrong account or the wrong weeks: the rows of the doors and periods whose last report it is, and the rows that it left refused. Those doors are then unreported in these periods, also where the import had replaced an earlier report, which is imported again if it was right. Doors that a later report covers keep its rows. The same file can be imported again. Undoing it again changes nothing.',
   service,
   transaction_seconds_max: limits.sell_out_import_seconds_max,
   query: Type.Composite(
@@ -80,11 +80,16 @@ export const undoSellOut = sessionOperation({
     const { trading_partner_id } = await findAccount(sql, caller, query.account_id)
     await lockDeclaration(sql, organization_id, trading_partner_id)
     const key = { organization_id, trading_partner_id, file_id: query.file_id }
-    const { count } = await sql`
+    const [file] = await sql<{ undone_at: string | null }[]>`
+      select undone_at from sell_out_files
+      where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}
+        and file_id = ${query.file_id}`
+    if (file === undefined) refuseField('file_id', 'must be an import of the account')
+    if (file.undone_at !== null) return { rows_removed: 0, periods: [] }
+    await sql`
       update sell_out_files set undone_at = ${now}, undone_by = ${actorOf(caller)}
       where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}
         and file_id = ${query.file_id}`
-    if (count === 0) refuseField('file_id', 'must be an import of the account')
     const undone = await readUndone(sql, key)
     const rows_removed = undone.reduce((sum, { rows }) => sum + rows, 0)
     await inBulk(sql, rows_removed, () => removeReports(sql, key))

@@ -164,7 +164,7 @@ async function addPart(sql: Sql, job: ReadingJob, part_number: number): Promise<
     select organization_id, ${id}, trading_partner_id, sales_channel_id, location_id, file_name, format, byte_count,
       sha256, 'refused', filed_by, filed_at, document_id, ${part_number}
     from order_documents d
-    where organization_id = ${organization_id} and document_id = ${document_id}
+    where d.organization_id = ${organization_id} and d.document_id = ${document_id}
       and not exists (
         select from order_documents e
         where e.organization_id = ${organization_id} and e.trading_partner_id = d.trading_partner_id

@@ -96,7 +96,7 @@ export async function openDuplicates(
 ): Promise<void> {
   const stated = orders.filter((one) => one.trading_partner_id !== null && one.reference !== null)
   if (stated.length === 0) return
-  const rows = await sql<{ order_id: string; reference: string; name: string }[]>`
+  const rows = await sql<{ order_id: string; reference: string | null; name: string }[]>`
     select o.order_id, o.reference, b.name from sales_orders o
     cross join lateral (
       select s.name from sales_orders s

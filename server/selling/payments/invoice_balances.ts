@@ -106,12 +106,11 @@ interface Filters {
 }
 
 const conditions = (sql: Sql, organization_id: string, filters: Filters): Fragment => {
-  const { trading_partner_id, order_id, currency, paid_state, due_from, due_to } = filters
+  const { trading_partner_id, order_id, currency, due_from, due_to } = filters
   return sql`i.organization_id = ${organization_id}
     ${trading_partner_id === undefined ? sql`` : sql`and i.trading_partner_id = ${trading_partner_id}`}
     ${order_id === undefined ? sql`` : sql`and i.order_id = ${order_id}`}
     ${currency === undefined ? sql`` : sql`and i.currency = ${currency}`}
-    ${paid_state === undefined ? sql`` : sql`and b.paid_state = ${paid_state}`}
     ${due_from === undefined ? sql`` : sql`and i.due_on >= ${due_from}::date`}
     ${due_to === undefined ? sql`` : sql`and i.due_on <= ${due_to}::date`}`
 }
@@ -169,12 +168,16 @@ export const listInvoiceBalances = sessionOperation({
     const { offset = 0, limit = limits.page_limit_default, ...filters } = query
     const today = dayInTimeZone(time_zone, now)
     const which = () => conditions(sql, organization_id, filters)
+    const inState = () => (filters.paid_state === undefined ? sql`` : sql`and b.paid_state = ${filters.paid_state}`)
     const page = sql`order by i.issued_at desc, i.invoice_id desc limit ${limit} offset ${offset}`
     const [rows, counted] = await Promise.all([
-      selectBalances(sql, organization_id, today, which(), page),
-      sql<{ filtered: number }[]>`
-        select count(*)::int as filtered from invoices i
-        ${filters.paid_state === undefined ? sql`` : balanceOf(sql, organization_id, today)} where ${which()}`,
+      selectBalances(sql, organization_id, today, sql`${which()} ${inState()}`, page),
+      // Balances of all invoices are computed only where they decide which are counted.
+      filters.paid_state === undefined
+        ? sql<{ filtered: number }[]>`select count(*)::int as filtered from invoices i where ${which()}`
+        : sql<{ filtered: number }[]>`
+            select count(*)::int as filtered from invoices i ${balanceOf(sql, organization_id, today)}
+            where ${which()} ${inState()}`,
     ])
     return { rows: rows.map(shape), size: rows.length, offset, filtered_max_size: counted[0]!.filtered }
   },

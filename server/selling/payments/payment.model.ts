@@ -136,9 +136,7 @@ export const NewPayment = Shape(
     ),
     method: Type.Optional(Choice(paymentMethods, 'How it was paid; unknown if left out.')),
     reference: Type.Optional(
-      Nullable(
-        Line('Reference of the payment.', { maxLength: referenceMax, ...notBlank, examples: ['WIRE-2207'] }),
-      ),
+      Nullable(Line('Reference of the payment.', { maxLength: referenceMax, ...notBlank, examples: ['WIRE-2207'] })),
     ),
     external_id: Type.Optional(
       Line(

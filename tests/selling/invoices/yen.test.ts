@@ -17,6 +17,14 @@ test('prices of lists, charges of invoices and refunds are whole yen, and any ce
   const shipped = async (currency: string) => {
     const order = await shop.wholesale({ currency, lines: [{ sku: 'J-S', quantity: 1, unit_price_cents: 100_000 }] })
     await shop.ship(order, [{ sku: 'J-S', quantity: 1 }])
+    // On terms, what was not paid is credited and not refunded.
+    const paid = {
+      order_id: order.order_id,
+      amount_cents: 100_000,
+      currency,
+      paid_on: new Date().toISOString().slice(0, 10),
+    }
+    expect((await admin.post('/api/v1/sales/payments', paid)).status).toBe(201)
     return order
   }
   const charge = async (currency: string, field: string, cents: number) =>

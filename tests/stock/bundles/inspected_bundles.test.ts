@@ -49,7 +49,10 @@ test('of a bundle that left as components, an inspection restocks the components
   const component = await inspect(shop, id, [{ sku: 'A1', quantity: 1, disposition: 'restock' }])
   expect([component.status, component.body.data.field]).toEqual([400, 'lines[0].sku'])
   const restocked = await inspect(shop, id, [{ sku: 'SET', quantity: 1, disposition: 'restock' }])
-  expect(restocked.body.data).toMatchObject({ units_restocked: 1, lines: [{ receipts: [{ quarantined_quantity: 0 }] }] })
+  expect(restocked.body.data).toMatchObject({
+    units_restocked: 1,
+    lines: [{ receipts: [{ quarantined_quantity: 0 }] }],
+  })
   expect(await levels(shop)).toEqual([3, 3, 0])
   // What left cost as much as what came back.
   const { sql } = shop.tenant.service.database
