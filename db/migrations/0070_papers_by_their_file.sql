@@ -1,0 +1,1 @@
+CREATE INDEX "order_documents_by_paper" ON "order_documents" USING btree ("organization_id","part_of") WHERE "order_documents"."part_of" is not null;
