@@ -32,8 +32,9 @@ const shareOfUnits = (sql: Sql, cents: Fragment) =>
  * What was paid for orders and not paid back: agreed units of consumer orders and shipped ones of accounts with their taxes
  * and freight, less refunds, credit notes, what was taken off as units arrived without a refund, and what exchanges promise for
  * units that have not arrived, but for those of the return at hand. Below zero where more was paid back than is agreed by now.
- * What a void credits is not shipped any more. Beside it, what was paid back, and what payments paid of an order and was not
- * paid back; null where no payment is on file, unless the order is on terms: then nothing was paid yet.
+ * What a void credits is not shipped any more, and what counts back for cancelled units was paid back all the same. Beside it,
+ * what was paid back, and what payments paid of an order and was not paid back; null where no payment is on file, unless the
+ * order is on terms: then nothing was paid yet.
  */
 export const readRefundable = (
   sql: Sql,
@@ -68,6 +69,7 @@ export const readRefundable = (
       from refund_lines i where i.organization_id = ${organization_id} and i.refund_id = f.refund_id
     ) n
     where f.organization_id = ${organization_id} and f.order_id = o.order_id
+      and f.reverses is distinct from 'cancelled'
   ) r
   cross join lateral (
     select coalesce(sum(n.value_cents + n.tax_cents), 0) as cents

@@ -212,3 +212,35 @@ test('every number of a line that names its item is looked up, each among those 
     gtins: ['4006381333931'],
   })
 })
+
+test('an allowance, and freight, need the price of every line that they are on, and a whole amount that is not negative', () => {
+  const priced = ours(1, 1, 100)
+  const open = ours(2, 1, null)
+  const half = allowance({ amount: '0.50' })
+  const carriage = allowance({ kind: 'charge', code: 'D240', amount: '5.00' })
+  const refused = (lines: NewLine[], one: Allowance, read: ReadOrderLine[] = [bought(), bought()]) => {
+    const { discounts, freight, notes } = settle(lines, [one], read)
+    return [discounts, freight, notes.length]
+  }
+  expect(refused([priced, open], half)).toEqual([[0, 0], 0, 1])
+  expect(refused([open], half)).toEqual([[0], 0, 1])
+  expect(refused([open, priced], allowance({ amount: null, percent: '10' }))).toEqual([[0, 0], 0, 1])
+  expect(refused([], half, [])).toEqual([[], 0, 1])
+  expect(refused([], carriage, [])).toEqual([[], 0, 1])
+  expect(refused([priced, open], carriage)).toEqual([[0, 0], 0, 1])
+  expect(refused([priced], carriage)).toEqual([[0], 500, 0])
+  expect(refused([priced], allowance({ amount: '0.00' }))).toEqual([[0], 0, 0])
+  expect(refused([priced], allowance({ amount: '-1.00' }))).toEqual([[0], 0, 1])
+  expect(refused([priced], { ...carriage, amount: '0.00' })).toEqual([[0], 0, 0])
+  expect(refused([priced], { ...carriage, amount: '-1.00' })).toEqual([[0], 0, 1])
+  const yen = settleAllowances([ours(1, 1, 10_000)], [bought()], [half], 'JPY')
+  expect([yen.lines[0]!.discount_cents, yen.notes.length]).toEqual([0, 1])
+})
+
+test('an allowance of a line needs the price of that line alone', () => {
+  const read = [bought({ allowances: [allowance({ amount: '0.50' })] }), bought({}, [])]
+  const settled = settle([ours(1, 1, 100), ours(2, 1, null)], [], read)
+  expect([settled.discounts, settled.notes]).toEqual([[50, 0], []])
+  const percent = [bought({ allowances: [allowance({ amount: null, percent: '10' })] }), bought({}, [])]
+  expect(settle([ours(1, 1, 100), ours(2, 9, 100)], [], percent).discounts).toEqual([10, 0])
+})

@@ -1,6 +1,13 @@
 /** The return rate and the value of returns, at zero and in several currencies. */
 import { expect, test } from 'bun:test'
-import { rateOf, valueOf } from '../../../server/selling/returns/summary.rules.ts'
+import {
+  dispositionsWithImported,
+  rateOf,
+  sumOfExchanged,
+  sumOfUnits,
+  valueOf,
+  withImported,
+} from '../../../server/selling/returns/summary.rules.ts'
 
 test('the return rate is per hundred units sold, rounded half up to two decimals, and may exceed 100', () => {
   const rate = (returned: number, sold: number) => rateOf({ returned, sold }).return_rate
@@ -29,4 +36,33 @@ test('returns are valued in their one currency, in that of the organisation wher
     null,
     'The amounts are in EUR, GBP and USD, which are not added up.',
   ] as never)
+})
+
+test('units are summed over rows', () => {
+  expect([sumOfUnits([]), sumOfUnits([{ units_returned: 2 }, { units_returned: 3 }])]).toEqual([0, 5])
+  expect([sumOfExchanged([]), sumOfExchanged([{ units_exchanged: 1 }, { units_exchanged: 4 }])]).toEqual([0, 5])
+})
+
+test('units of imported history, of which no more is known, are of an unknown reason and of no disposition', () => {
+  const reasons = [
+    { reason: 'defective', returns: 1, units_returned: 2 },
+    { reason: 'unknown', returns: 1, units_returned: 1 },
+  ]
+  expect(withImported(reasons, 3)).toEqual(reasons)
+  expect(withImported(reasons, 5)).toEqual([{ ...reasons[1]!, units_returned: 3 }, reasons[0]!])
+  expect(withImported([reasons[0]!], 3)).toEqual([reasons[0]!, { reason: 'unknown', returns: 0, units_returned: 1 }])
+  const dispositions = [
+    { disposition: 'restock', units_returned: 2, units_restocked: 2 },
+    { disposition: null, units_returned: 1, units_restocked: 0 },
+  ]
+  expect(dispositionsWithImported(dispositions, 3)).toEqual(dispositions)
+  expect(dispositionsWithImported(dispositions, 5)).toEqual([
+    { ...dispositions[1]!, units_returned: 3 },
+    dispositions[0]!,
+  ])
+  expect(dispositionsWithImported([dispositions[0]!], 3)).toEqual([
+    dispositions[0]!,
+    { disposition: null, units_returned: 1, units_restocked: 0 },
+  ])
+  expect(withImported([], 0)).toEqual([])
 })

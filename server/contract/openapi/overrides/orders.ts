@@ -212,7 +212,7 @@ const ofCarton = { tax: 0, freight: 0, total: 106_800, discount: 0, 'line.quanti
 const ofOrder = { tax: 0, freight: 1_250, total: 214_850, discount: 0, 'line.amount': 213_600 }
 
 /** A paper that no person has taken. */
-const untaken: Values = { order: null, taken_by: null, taken_at: null }
+const untaken: Values = { order: null, taken_by: null, taken_at: null, part_of: null }
 const refused: Values = { ...untaken, state: 'refused', matched_line_count: 11, 'problem.code': 'item_unknown' }
 const ofPaper: Values = {
   'channel.name': 'Online store',
@@ -301,7 +301,10 @@ export const orderOverrides: Record<string, Values> = {
     cell: null,
     'reading.requested_ship_date': '2027-01-11',
     'reading.ship_window_end': '2027-01-25',
+    'line.door_reference': null,
+    'line.requested_ship_date': null,
   },
+  'session.correct_order_document': { ...refused, line_count: 1, matched_line_count: 1 },
   'orders.take_document': ofPaper,
   'orders.list_invoices': { ...ofBefore, ...day, ...ofCarton, ...onPaper, ...notVoid, ...posted },
   'orders.get_invoice': { ...ofBefore, ...day, ...ofCarton, ...onPaper, ...notVoid, ...posted },

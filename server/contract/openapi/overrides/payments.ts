@@ -8,6 +8,8 @@ const listed: Values = { kind: 'payment', 'row.order': null, reversal: null, rev
 const onOrder: Values = { 'allocation.invoice_id': null, 'allocation.invoice': null }
 const amounts: Values = { 'data.amount': 42_500, 'data.unallocated': 17_800, 'allocation.amount': 24_700 }
 
+const external_id = 'bank-88120'
+
 export const paymentOverrides = {
   'session.list_payments': {
     ...listed,
@@ -25,10 +27,23 @@ export const paymentOverrides = {
     'data.unallocated': 0,
     'allocation.amount': 17_800,
   },
-  'session.apply_payment': { ...inForce, 'data.amount': 42_500, 'data.unallocated': 0, 'allocation.amount': 24_700 },
-  'session.unapply_payment': { ...inForce, allocations: [], 'data.amount': 42_500, 'data.unallocated': 42_500 },
+  'session.apply_payment': {
+    ...inForce,
+    external_id,
+    'data.amount': 42_500,
+    'data.unallocated': 0,
+    'allocation.amount': 24_700,
+  },
+  'session.unapply_payment': {
+    ...inForce,
+    external_id,
+    allocations: [],
+    'data.amount': 42_500,
+    'data.unallocated': 42_500,
+  },
   'session.reverse_payment': {
     kind: 'reversed_payment',
+    external_id,
     'data.order': null,
     reverses: null,
     allocations: [],

@@ -72,6 +72,8 @@ const readLines = (sql: Sql, organization_id: string, ids: readonly string[]) =>
   ) r
   cross join lateral (
     select coalesce(sum(f.amount_cents + f.tax_cents), 0)::float8 as cents from refund_lines f
+    join refunds b on b.organization_id = ${organization_id} and b.refund_id = f.refund_id
+      and b.reverses is distinct from 'cancelled'
     where f.organization_id = ${organization_id} and f.order_line_id = l.line_id
   ) p
   cross join lateral (
