@@ -18,11 +18,11 @@ interface Figure {
   usd: number | null
 }
 
-/** Every money figure of a body, found by its keys. */
+/** Every figure of money in a body, found by its keys; sums that are in US dollars alone state no amount in a currency. */
 const figuresIn = (value: any, name = ''): Figure[] =>
   value === null || typeof value !== 'object'
     ? []
-    : 'usd' in value
+    : 'usd' in value && 'cents' in value
       ? [{ ...value, name }]
       : Object.entries(value).flatMap(([inner, one]) => figuresIn(one, Array.isArray(value) ? name : inner))
 
@@ -69,6 +69,7 @@ const withoutFigures = [
   'reports.get_cash_from_the_buy',
   'metrics.query',
   'session.get_stock_adjustment',
+  'session.list_exchanges',
   'session.list_credit_notes',
   'session.get_credit_note',
   'session.list_payments',
