@@ -139,6 +139,11 @@ test('a number in either decimal style is read as exactly its digits', () => {
   )
 })
 
+test('an amount in parentheses is negative, as accountants write it', () => {
+  const read = (text: string) => readDecimal(text, 'point')
+  expect([read('(5)'), read('(45.00)'), read('(1,234.50)'), read('5')]).toEqual(['-5', '-45', '-1234.5', '5'])
+})
+
 test('numbers that lost digits, mix their signs or are none are not read', () => {
   for (const text of [
     '1.23E+12',
@@ -148,7 +153,11 @@ test('numbers that lost digits, mix their signs or are none are not read', () =>
     '1,23,456',
     '--1',
     '1-',
-    '(5)',
+    '(5',
+    '5)',
+    '(-5)',
+    '((5))',
+    '()',
     '+5',
     '',
     'abc',
