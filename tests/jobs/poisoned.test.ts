@@ -123,6 +123,8 @@ const work: Record<string, (tenant: Tenant) => Promise<unknown>> = {
   clear_staged_uploads: (tenant) => seed(tenant, 'staged_uploads'),
   erase_edi_content: (tenant) =>
     seed(tenant, 'edi_interchanges', { direction: `'inbound'`, state: `'read'`, created_at: longAgo }),
+  erase_edi_unreadable: (tenant) =>
+    seed(tenant, 'edi_interchanges', { direction: `'inbound'`, state: `'rejected'`, created_at: longAgo }),
   erase_edi_records: (tenant) =>
     seed(tenant, 'edi_documents', {
       direction: `'outbound'`,

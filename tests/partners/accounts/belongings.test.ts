@@ -150,6 +150,8 @@ test('an EDI profile is set, replaced and deleted, and its identity belongs to o
     ...profile,
     documents_taken: ['810', '855', '856'],
     edi_group_id: null,
+    store_layout: null,
+    takes_tests: false,
     transport: 'stored',
     connection: null,
     updated_at: expect.any(String),

@@ -1,5 +1,5 @@
 /** A report as text: its figures as they are printed and as cells of a workbook. Pure. */
-import { amount, count } from '../../../documents/printing/figures.ts'
+import { count, money } from '../../../documents/printing/figures.ts'
 import type { PrintedReport } from '../../../documents/printing/printed_report.ts'
 import { figureAt } from '../figures.rules.ts'
 import type { Report, ReportFigure, Section } from '../report.model.ts'
@@ -10,7 +10,7 @@ const decimal = (cents: number): string => (cents / 100).toFixed(2)
 export function figureText({ cents, currency, value, text, reason }: ReportFigure, format: string): string {
   if (reason !== null) return reason
   if (text !== null) return text
-  if (cents !== null) return `${currency} ${amount(decimal(cents))}`
+  if (cents !== null) return money(decimal(cents), currency!)
   if (value === null) return ''
   if (format === 'percent') return `${value} %`
   return Number.isInteger(value) ? count(value) : String(value)
