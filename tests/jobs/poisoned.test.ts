@@ -124,7 +124,12 @@ const work: Record<string, (tenant: Tenant) => Promise<unknown>> = {
   erase_edi_content: (tenant) =>
     seed(tenant, 'edi_interchanges', { direction: `'inbound'`, state: `'read'`, created_at: longAgo }),
   erase_edi_unreadable: (tenant) =>
-    seed(tenant, 'edi_interchanges', { direction: `'inbound'`, state: `'rejected'`, created_at: longAgo }),
+    seed(tenant, 'edi_interchanges', {
+      direction: `'inbound'`,
+      state: `'rejected'`,
+      created_at: longAgo,
+      arrived_content: `'kept'`,
+    }),
   erase_edi_records: (tenant) =>
     seed(tenant, 'edi_documents', {
       direction: `'outbound'`,
