@@ -46,7 +46,7 @@ export const readRefundable = (
     + case when o.is_wholesale then s.cents else l.cents end - r.cents - a.cents - k.cents - x.cents)::float8 as refundable_cents,
     (r.cents + a.cents + k.cents)::float8 as paid_back_cents,
     case when p.is_on_file or (o.is_wholesale and lower(btrim(o.terms)) <> all(${[...dueAtOnce]}::text[]))
-      then (p.cents - r.cents)::float8 end as payments_left_cents
+      then (p.cents - r.refunded_cents)::float8 end as payments_left_cents
   from sales_orders o
   cross join lateral (
     select coalesce(sum(u.units * n.unit_price_cents - ${shareOfUnits(sql, sql`n.discount_cents`)}
@@ -62,7 +62,8 @@ export const readRefundable = (
     where f.organization_id = ${organization_id} and f.order_id = o.order_id
   ) s
   cross join lateral (
-    select coalesce(sum(f.freight_cents + n.cents), 0) as cents
+    select coalesce(sum(f.freight_cents + n.cents), 0) as cents,
+      coalesce(sum(f.freight_cents + n.cents) filter (where f.reverses is distinct from 'receipts'), 0) as refunded_cents
     from refunds f
     cross join lateral (
       select coalesce(sum(i.amount_cents + i.tax_cents), 0) as cents

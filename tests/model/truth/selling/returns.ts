@@ -69,6 +69,7 @@ export class Returns {
     if (!this.mayReturn(sale, units)) return { status: 409 }
     const cents = stated === null || stated.status === 'none' ? null : stated.cents
     if (cents !== null && cents > this.takings.refundable(sale)) return { status: 409 }
+    if (cents !== null && !this.takings.covers(sale, cents)) return { status: 409 }
     const { line, quantity: expected } = units
     const refund = cents === null ? null : this.#split(sale, units, cents)
     const status = stated?.status ?? 'none'
@@ -140,6 +141,7 @@ export class Returns {
     const quantity = Math.max(one.expected, one.receipt?.received ?? 0)
     const cents = stated.status === 'none' ? null : stated.cents
     if (cents !== null && cents > this.takings.refundable(one.sale, before)) return 409
+    if (cents !== null && !this.takings.covers(one.sale, cents, one.refund ?? undefined)) return 409
     const after = cents === null ? null : this.#split(one.sale, { line: one.line, quantity }, cents)
     this.#take(one, addMoney(after ?? none, before, -1))
     Object.assign(one, { refund: after, status: stated.status, is_stated: true })

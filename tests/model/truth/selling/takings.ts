@@ -132,6 +132,14 @@ export class Takings {
     return Math.max(paid - centsOf(this.#counted(sale)) - credited + centsOf(again), 0)
   }
 
+  /** Whether as much is left of what payments paid of it, if any is on file; `again` is taken back first. */
+  covers(sale: Sale, cents: number, again: Money = none): boolean {
+    const paid = this.allocations().filter((one) => one.sale === sale)
+    if (paid.length === 0) return true
+    const back = sum(this.of(sale), ({ refund }) => (refund === null ? 0 : centsOf(refund)))
+    return cents <= Math.max(sum(paid, (one) => one.cents) - back + centsOf(again), 0)
+  }
+
   /** Net sales of an order of an account. */
   net(sale: Sale): number {
     const credited = sum(this.notesOf(sale), ({ kind, lines }) =>
