@@ -174,7 +174,7 @@ const rangeOf = (description: string) =>
       min: Nullable(Num('Lowest value; null if no row has one.', { examples: [0] })),
       max: Nullable(Num('Highest value; null if no row has one.', { examples: [40] })),
     },
-    { description },
+    { $id: 'FilterRange', about: 'The lowest and the highest value of a figure over all rows.', description },
   )
 
 /** The lowest and the highest value of each key over all rows of the table. */

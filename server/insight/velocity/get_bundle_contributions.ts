@@ -35,7 +35,7 @@ const Source = (description: string) =>
       units_per_day: pace('Those units per counted day; null if the variant has no velocity.'),
       share_percentage: share,
     },
-    { description },
+    { $id: 'BundleShare', about: 'Units of a variant from one source, and their share in all.', description },
   )
 
 const Contributions = Shape(

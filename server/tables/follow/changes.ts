@@ -30,10 +30,13 @@ export const followedFields = {
   ),
   deleted: Type.Optional(
     Type.Array(
-      Shape({
-        id: Text('Id of the record.', { examples: ['019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41'] }),
-        deleted_at: Instant('Time at which it was deleted.'),
-      }),
+      Shape(
+        {
+          id: Text('Id of the record.', { examples: ['019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41'] }),
+          deleted_at: Instant('Time at which it was deleted.'),
+        },
+        { $id: 'DeletedRecord' },
+      ),
       { description: 'Only with `updated_since`: records that were deleted since, in the order of their deletion.' },
     ),
   ),
