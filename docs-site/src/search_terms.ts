@@ -92,7 +92,7 @@ const terms: Record<string, string[]> = {
 
 /** Long pages, and pages whose words many others use, count their terms several times. */
 const repeats: Record<string, number> = {
-  '/api/guides/import-data': 18,
+  '/api/guides/import-data': 12,
   '/api/guides/selling': 3,
   '/reference/movements/list': 3,
   '/api/guides/authentication': 6,
@@ -116,8 +116,9 @@ export function searchTermsOf(pathname: string): string[] {
 const isSecondary = (pathname: string): boolean =>
   /^\/reference\/(session\/|sales\/(get|list)_(demand|suggested)_events?)/.test(pathname)
 
-/** 'Receivers' has the stem of 'receive', and an event the name of the operation that sends it. */
-const isAmbiguous = (pathname: string): boolean => /^\/webhooks\/(receivers|events\/.+)\/?$/.test(pathname)
+/** 'Receivers' has the stem of 'receive', an event the name of the operation that sends it, and returns are not what imports are about. */
+const isAmbiguous = (pathname: string): boolean =>
+  /^\/(webhooks\/(receivers|events\/.+)|reference\/returns\/import)\/?$/.test(pathname)
 
 /** Weights of a page's title and of its body in the search. */
 export const titleWeightOf = (pathname: string): string =>
