@@ -116,9 +116,9 @@ export function searchTermsOf(pathname: string): string[] {
 const isSecondary = (pathname: string): boolean =>
   /^\/reference\/(session\/|sales\/(get|list)_(demand|suggested)_events?)/.test(pathname)
 
-/** 'Receivers' has the stem of 'receive', an event the name of the operation that sends it, and returns are not what imports are about. */
+/** 'Receivers' has the stem of 'receive', an event the name of the operation that sends it, and imports of returns and orders are parts of one guide. */
 const isAmbiguous = (pathname: string): boolean =>
-  /^\/(webhooks\/(receivers|events\/.+)|reference\/returns\/import)\/?$/.test(pathname)
+  /^\/(webhooks\/(receivers|events\/.+)|reference\/(returns|orders)\/import)\/?$/.test(pathname)
 
 /** Weights of a page's title and of its body in the search. */
 export const titleWeightOf = (pathname: string): string =>
