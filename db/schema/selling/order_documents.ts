@@ -79,7 +79,9 @@ export const order_documents = pgTable(
       columns: [t.organization_id, t.location_id],
       foreignColumns: [locations.organization_id, locations.location_id],
     }),
-    index('order_documents_by_paper').on(t.organization_id, t.part_of).where(sql`${t.part_of} is not null`),
+    index('order_documents_by_paper')
+      .on(t.organization_id, t.part_of)
+      .where(sql`${t.part_of} is not null`),
     foreignKey({
       name: 'order_documents_part_fk',
       columns: [t.organization_id, t.part_of],
