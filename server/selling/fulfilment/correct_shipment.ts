@@ -14,7 +14,6 @@ import { readOrder } from '../orders/order.store.ts'
 import { readLocation } from '../orders/references.store.ts'
 import { contentsOnFile, isUnchanged, keepCodes } from './correction.rules.ts'
 import { bookReported, readContents } from './reported_shipment.ts'
-import type { GivenBack } from './held_units/given_back.ts'
 import type { ReplacedShipment } from './ship_order.ts'
 import { reportedCartons, reportedLines } from './shipment.model.ts'
 import { readShipments } from './shipment.store.ts'
@@ -142,9 +141,7 @@ export const correctShipment = sessionOperation({
       const after = shown.find(({ corrects }) => corrects === shipment.fulfilment_id)!
       sentences.push(...(await recallNotice(sql, context, { order, before, after, announced })))
     }
-    const given: GivenBack = { lines: [], orders: [], sentences: [] }
-    const tell = (back: GivenBack) => Object.assign(given, back)
-    const { shown } = await bookReported(sql, context, order, report, related, { ...replaced, tell })
+    const { shown, given } = await bookReported(sql, context, order, report, related, replaced)
     const was = listOf(unitsInWords(order, shipment), 'and')
     const is = listOf(unitsInWords(order, { lines }), 'and')
     return {

@@ -11,6 +11,7 @@ import type { Order } from '../orders/model.ts'
 import { announceOrders } from '../orders/order.store.ts'
 import { completeShipped } from '../warehouse_requests/settle_requests.ts'
 import { resolveSlip } from './date_slips.ts'
+import type { GivenBack } from './held_units/given_back.ts'
 import { type CartonRow, countShipments } from './new_shipment.store.ts'
 import { type ReplacedShipment, shipOrder, type ShipmentReport } from './ship_order.ts'
 import type { ReportedCarton } from './shipment.model.ts'
@@ -63,7 +64,11 @@ export type Details = Omit<ShipmentReport, 'name' | 'shipped_on' | 'cartons' | '
 
 export interface BookedShipment {
   shipment_name: string
+  /** The order with the shipment, still locked. */
+  saved: LockedOrder
   shown: Order
+  /** What other orders got back of a shipment that was replaced. */
+  given: GivenBack
 }
 
 /** Refuses a shipment in the future, before the books begin, or before the time that its order states. */
@@ -93,7 +98,7 @@ export async function bookReported(
   const cartons = await numberCartons(sql, organization_id, details.cartons)
   const name = replaced?.shipment.name ?? `${order.name}-${before + 1}`
   const report = { ...details, name, shipped_on: dayInTimeZone(time_zone, shipped_at), cartons }
-  const saved = await shipOrder(sql, context, order, report, replaced)
+  const { saved, given } = await shipOrder(sql, context, order, report, replaced)
   if (saved.ordered_at !== order.ordered_at && saved.customer_id !== null)
     await recountCustomers(sql, organization_id, [saved.customer_id])
   await completeShipped(sql, context, saved)
@@ -103,5 +108,5 @@ export async function bookReported(
   await settleMovedStock(sql)
   const event = isDone ? 'order.fulfilled' : 'order.updated'
   const [shown] = await announceOrders(sql, organization_id, [{ order_id: order.order_id, event }])
-  return { shipment_name: name, shown: shown! }
+  return { shipment_name: name, saved, shown: shown!, given }
 }

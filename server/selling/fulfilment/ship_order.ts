@@ -28,7 +28,14 @@ import {
   shippedLine,
   unitsByLine,
 } from './shipment.rules.ts'
-import { giveBack, type GivenBack, holdReturned, settleReturned, stillTaken } from './held_units/given_back.ts'
+import {
+  giveBack,
+  type GivenBack,
+  holdReturned,
+  noneGiven,
+  settleReturned,
+  stillTaken,
+} from './held_units/given_back.ts'
 import { salesOnFile, unitsOf } from './void.rules.ts'
 import { moveToVoided, readShares, type ShipmentOnFile } from './voided_shipment.store.ts'
 
@@ -55,8 +62,6 @@ export interface ReplacedShipment {
   from: LockedOrder
   reversals: readonly MovementToBook[]
   reason: string
-  /** Hears which other orders got units back. */
-  tell?: (given: GivenBack) => void
 }
 
 /** Units that a line gets back from the shipment that is replaced. */
@@ -286,11 +291,11 @@ async function moveHolds(
   booked: readonly BookedMovement[],
   replaced?: ReplacedShipment,
 ) {
-  const back = replaced === undefined ? null : await giveBack(sql, context, order_id, replaced.shipment)
-  if (back !== null) replaced?.tell?.(back)
+  const given = replaced === undefined ? noneGiven : await giveBack(sql, context, order_id, replaced.shipment)
   const but = { cause: `shipment ${report.name} of ${name} took them`, order_id }
   const released = await releaseOverheld(sql, context, booked, but)
-  return { released, taken_holds: stillTaken(replaced?.shipment.taken_holds ?? [], back?.lines ?? [], released.lines) }
+  const taken_holds = stillTaken(replaced?.shipment.taken_holds ?? [], given.lines, released.lines)
+  return { given, released, taken_holds }
 }
 
 /** The order with the shipment, before anything is held again. */
@@ -313,18 +318,21 @@ function shippedOrder(
   }
 }
 
-/** Books the shipment of a locked order; one that is replaced is reversed in the same booking. */
+/**
+ * Books the shipment of a locked order; one that is replaced is reversed in the same booking. Returns the order as it is then,
+ * and what other orders got back of the one that is replaced.
+ */
 export async function shipOrder(
   sql: Sql,
   context: WriteContext,
   before: LockedOrder,
   report: ShipmentReport,
   replaced?: ReplacedShipment,
-): Promise<LockedOrder> {
+): Promise<{ saved: LockedOrder; given: GivenBack }> {
   const { organization_id, now, actor: resolved_by } = context
   const fulfilment_id = uuidv7()
   const booked = await bookShipment(sql, context, fulfilment_id, report, replaced)
-  const { released, taken_holds } = await moveHolds(sql, context, before, report, booked, replaced)
+  const { given, released, taken_holds } = await moveHolds(sql, context, before, report, booked, replaced)
   if (replaced !== undefined) {
     const { shipment, reason } = replaced
     await moveToVoided(sql, shipment, { organization_id, now, actor: resolved_by, reason, replaced_by: fulfilment_id })
@@ -350,5 +358,5 @@ export async function shipOrder(
   await openExceptions(sql, organization_id, now, exceptionsOf(before, after, report, booked, unheld))
   if (replaced === undefined) await resolveShortages(sql, { organization_id, now, resolved_by }, [saved!])
   else await settleReturned(sql, context, saved!)
-  return saved!
+  return { saved: saved!, given }
 }

@@ -29,6 +29,8 @@ export interface GivenBack {
   sentences: string[]
 }
 
+export const noneGiven: GivenBack = { lines: [], orders: [], sentences: [] }
+
 /**
  * Holds units again for the orders from which a shipment took them, where they left, as far as they are available and still
  * wanted. Called once the units are back in stock, and before anyone else may hold them.
@@ -39,7 +41,7 @@ export async function giveBack(
   order_id: string,
   { taken_holds, location_id }: ShipmentOnFile,
 ): Promise<GivenBack> {
-  if (taken_holds.length === 0) return { lines: [], orders: [], sentences: [] }
+  if (taken_holds.length === 0) return noneGiven
   const free = await lockFree(sql, losers(sql, organization_id, order_id, taken_holds))
   const before = (await withLines(sql, organization_id, free)).filter(mayHoldMore)
   const unitsOfLine = new Map(taken_holds.map(({ line_id, units }) => [line_id, units]))
@@ -49,7 +51,7 @@ export async function giveBack(
   const changes = before
     .map((order, i) => ({ before: order, after: { ...order, lines: held[i]!.lines } }))
     .filter(({ before, after }) => before.lines.some((line, i) => line !== after.lines[i]))
-  if (changes.length === 0) return { lines: [], orders: [], sentences: [] }
+  if (changes.length === 0) return noneGiven
   const saved = await saveOrders(sql, { organization_id, now, actor: resolved_by }, changes)
   await settleShortages(sql, { organization_id, now, resolved_by }, saved)
   await announceOrders(
