@@ -2,6 +2,7 @@
  * Offsets that keep a count true. Whatever happened before a count is in the count, so a movement that is recorded
  * after the count but dated before it changes its own day and is offset at the count. Pure.
  */
+import { isBefore } from '../../calendar/instants.ts'
 import type { DocumentType } from '../../contract/stock.ts'
 import type { MovementToBook } from '../rules.ts'
 import { pairKey } from '../rules.ts'
@@ -44,8 +45,6 @@ export interface LateUnits {
 /** The instant from which counts include a movement; undefined for one that happens now. */
 export const countedFrom = ({ counted_from, occurred_at }: Pick<MovementToBook, 'counted_from' | 'occurred_at'>) =>
   counted_from ?? occurred_at
-
-const isBefore = (one: string, other: string) => Date.parse(one) < Date.parse(other)
 
 /** An offset: its document names what was late, its line the stocktake. */
 export const isOffset = ({ kind, document }: Pick<MovementToBook, 'kind' | 'document'>) =>

@@ -108,19 +108,22 @@ const lineColumns = selection(order_lines, 'l', [
   'fulfilled_quantity as shipped_quantity',
 ])
 
+/** Units of the order line `l` in returns, announced ones included, and those of them that went back into stock. */
+export const unitsInReturns = (sql: Sql, organization_id: string): Fragment => sql`
+  select coalesce(sum(case when b.state = 'closed' then t.received_quantity
+      else greatest(t.expected_quantity - t.missing_quantity, t.received_quantity) end), 0)::float8 as returned_quantity,
+    coalesce(sum(t.restocked_quantity), 0)::float8 as restocked_quantity
+  from return_lines t
+  join returns b on b.organization_id = ${organization_id} and b.return_id = t.return_id and b.state <> 'cancelled'
+  where t.organization_id = ${organization_id} and t.order_line_id = l.line_id`
+
 /** The money of what shipped is that of fulfilment lines, whatever the order says since. */
 const readOrderLines = (sql: Sql, organization_id: string, orderIds: readonly string[]) => sql<
   (RowOf<typeof lineColumns> & Pick<OrderLineFacts, 'returned_quantity' | 'net_cents' | 'tax_cents'>)[]
 >`
   select ${lineColumns}, r.returned_quantity, f.net_cents, f.tax_cents
   from order_lines l
-  cross join lateral (
-    select coalesce(sum(case when b.state = 'closed' then t.received_quantity
-      else greatest(t.expected_quantity - t.missing_quantity, t.received_quantity) end), 0)::float8 as returned_quantity
-    from return_lines t
-    join returns b on b.organization_id = ${organization_id} and b.return_id = t.return_id and b.state <> 'cancelled'
-    where t.organization_id = ${organization_id} and t.order_line_id = l.line_id
-  ) r
+  cross join lateral (${unitsInReturns(sql, organization_id)}) r
   cross join lateral (
     select coalesce(sum(s.gross_sales_cents - s.discounts_cents), 0)::float8 as net_cents,
       coalesce(sum(s.taxes_cents), 0)::float8 as tax_cents

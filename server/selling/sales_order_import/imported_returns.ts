@@ -12,11 +12,13 @@ import { recordset } from '../../../db/sql/recordset.ts'
 import { exactCost } from '../../contract/money.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
+import { emit } from '../../outbox/emit.ts'
 import { bookMovements } from '../../ledger/book.ts'
 import { costOfParts, isTakenApart } from '../../ledger/bundles/parts.rules.ts'
 import { type ReturnedPart, soldParts } from '../returns/returned_parts.rules.ts'
 import { limited, type PaidCents, paidBetween } from '../sales_facts/shipped_money.rules.ts'
 import { refundLineRows } from '../returns/refunds/write_refunds.ts'
+import { readReturns } from '../returns/store.ts'
 import { takeReturnNames } from '../returns/write_returns.ts'
 import { receivedReturn, refundedReturn, type SalesPart } from '../sales_facts/sales_figures.rules.ts'
 import type { PartsOf, WrittenUnits } from './imported_shipments.ts'
@@ -369,4 +371,23 @@ export function returnedSales(order: OrderWrite, importedReturn: ImportedReturn 
   )
   const refunded = (record.refund?.lines ?? []).map((money, i) => refundedReturn(keyOf(order.lines[i]!), money))
   return [...received, ...refunded]
+}
+
+/** Announces the returns that came after the cut-over; what came before is history. */
+export async function announceReturned(
+  sql: Sql,
+  organization_id: string,
+  returned: readonly ImportedReturn[],
+): Promise<void> {
+  const live = returned.filter(({ order }) => !order.is_refund_historical).map(({ return_id }) => return_id)
+  if (live.length === 0) return
+  const records = await readReturns(sql, organization_id, live)
+  await emit(
+    sql,
+    organization_id,
+    records.flatMap((record) => [
+      { event: 'return.created' as const, record },
+      { event: 'return.received' as const, record },
+    ]),
+  )
 }

@@ -1,5 +1,6 @@
 /** An order of a file as it will be written: its records found, its days known. Pure. */
 import { uuidv7 } from 'uuidv7'
+import { isBefore } from '../../calendar/instants.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { recordFault } from '../../imports/record_fault.ts'
 import type { RecordFault } from '../../imports/record_diff.ts'
@@ -40,8 +41,6 @@ export interface OrderWrite {
   /** What can be paid back of an order that is known; null for a new one, of which nothing was. */
   refundable_cents: number | null
 }
-
-const isBefore = (one: string, other: string) => Date.parse(one) < Date.parse(other)
 
 interface Finding {
   field: 'channel' | 'location' | 'account'

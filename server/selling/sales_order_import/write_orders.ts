@@ -8,17 +8,16 @@ import type { EventName } from '../../contract/events.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
 import type { ProductUndo, ProductWrite } from '../../catalogue/product_records/batch.model.ts'
 import { writeProducts } from '../../catalogue/product_records/write_products.ts'
-import { emit, hearsImported } from '../../outbox/emit.ts'
+import { hearsImported } from '../../outbox/emit.ts'
 import { readParts } from '../../ledger/bundles/parts.ts'
 import { keepParts } from '../orders/allocation/line_components.store.ts'
 import { withBuyerSkus } from '../orders/buyer_skus.store.ts'
 import { announceOrders } from '../orders/order.store.ts'
 import { lifecycleOf } from '../orders/rules.ts'
-import { readReturns } from '../returns/store.ts'
-import { addSales } from '../sales_facts/add_sales.ts'
 import { openDuplicates } from '../orders/order_questions.ts'
 import { consumerSale, salesChange, type SalesPart, wholesaleSale } from '../sales_facts/sales_figures.rules.ts'
-import { type ImportedReturn, returnedSales, writeReturned } from './imported_returns.ts'
+import { countSales } from './count_sales.ts'
+import { announceReturned, type ImportedReturn, returnedSales, writeReturned } from './imported_returns.ts'
 import { type PartsOf, type WrittenUnits, writeShipments } from './imported_shipments.ts'
 import { writeOrderCustomers } from './order_customers.ts'
 import { outstandingOf, shippedOf } from './reading/order_record.ts'
@@ -184,17 +183,7 @@ async function announce(
   const withHistory = await hearsImported(sql, organization_id, 'order.created')
   const events = writes.filter((order) => withHistory || isLive(order)).flatMap(eventsOf)
   if (events.length > 0) await announceOrders(sql, organization_id, events)
-  const back = returned.filter(({ order }) => !order.is_refund_historical).map(({ return_id }) => return_id)
-  if (back.length === 0) return
-  const records = await readReturns(sql, organization_id, back)
-  await emit(
-    sql,
-    organization_id,
-    records.flatMap((record) => [
-      { event: 'return.created' as const, record },
-      { event: 'return.received' as const, record },
-    ]),
-  )
+  await announceReturned(sql, organization_id, returned)
 }
 
 /** Undo data of an order that nothing depends on. */
@@ -289,9 +278,7 @@ async function writeNewOrders(
   const sales = writes.map((order) =>
     salesChange([], [...soldParts(order, unitsOf), ...returnedSales(order, returnOf.get(order))]),
   )
-  const { imported_days } = await addSales(sql, organization_id, sales.flat())
-  if (imported_days.length > 0)
-    refuse('conflict', { desc: `The sales of ${imported_days[0]!.day} were imported at the same moment.` })
+  await countSales(sql, organization_id, sales.flat())
   // What was over before it came here needs no decision.
   const open = writes.filter((order) => order.lines.some((line) => outstandingOf(line) > 0))
   await openDuplicates(

@@ -3,7 +3,7 @@ import { order_lines, sales_orders } from '../../../../db/schema/selling/sales_o
 import { recordset } from '../../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../../db/sql/selection.ts'
 import type { Sql } from '../../../contract/sql.ts'
-import { readRefundable } from '../../returns/return_facts.store.ts'
+import { readRefundable, unitsInReturns } from '../../returns/return_facts.store.ts'
 import type { OrderRecord } from '../reading/order_record.ts'
 import type { KnownLine, KnownOrder } from './known_order.model.ts'
 
@@ -62,14 +62,7 @@ const readLines = (sql: Sql, organization_id: string, ids: readonly string[]) =>
   select ${lineColumns}, v.sku, r.returned_quantity, r.restocked_quantity, p.cents + q.cents as paid_back_cents
   from order_lines l
   join variants v on v.organization_id = ${organization_id} and v.variant_id = l.variant_id
-  cross join lateral (
-    select coalesce(sum(case when b.state = 'closed' then t.received_quantity
-        else greatest(t.expected_quantity - t.missing_quantity, t.received_quantity) end), 0)::float8 as returned_quantity,
-      coalesce(sum(t.restocked_quantity), 0)::float8 as restocked_quantity
-    from return_lines t
-    join returns b on b.organization_id = ${organization_id} and b.return_id = t.return_id and b.state <> 'cancelled'
-    where t.organization_id = ${organization_id} and t.order_line_id = l.line_id
-  ) r
+  cross join lateral (${unitsInReturns(sql, organization_id)}) r
   cross join lateral (
     select coalesce(sum(f.amount_cents + f.tax_cents), 0)::float8 as cents from refund_lines f
     join refunds b on b.organization_id = ${organization_id} and b.refund_id = f.refund_id

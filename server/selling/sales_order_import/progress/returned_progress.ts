@@ -1,6 +1,7 @@
 /** Returns and refunds of known orders, in the form in which those of new orders are written. */
 import { fulfilment_components, fulfilment_lines, fulfilments } from '../../../../db/schema/selling/fulfilments.ts'
 import { type RowOf, selection } from '../../../../db/sql/selection.ts'
+import { isBefore } from '../../../calendar/instants.ts'
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import { readLineParts } from '../../orders/allocation/line_components.store.ts'
@@ -39,7 +40,7 @@ export function returnOf({ progress, cut_over, location_id }: ProgressWrite, tim
     location_id: known.location_id ?? location_id,
     ordered_on: known.ordered_on,
     refunded_on: dayInTimeZone(time_zone, record.refunded_at),
-    is_refund_historical: Date.parse(record.refunded_at) < Date.parse(cut_over),
+    is_refund_historical: isBefore(record.refunded_at, cut_over),
     lines: lines.map(returnedLine),
     lines_without_goods: [],
     placeholders: [],

@@ -1,18 +1,17 @@
 /** Records what a later file says of known orders, as the operations do: shipments, then cancellations, returns and refunds. */
 import { sales_orders } from '../../../../db/schema/selling/sales_orders.ts'
 import { recordset } from '../../../../db/sql/recordset.ts'
+import { isBefore } from '../../../calendar/instants.ts'
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { WriteContext } from '../../../imports/record_diff.ts'
 import { lockLevels } from '../../../ledger/book.ts'
-import { emit } from '../../../outbox/emit.ts'
 import { bookReported } from '../../fulfilment/reported_shipment.ts'
 import { cancelUnits } from '../../orders/cancel.ts'
 import { type LockedOrder, lockOrders } from '../../orders/locked_order.store.ts'
-import { readReturns } from '../../returns/store.ts'
-import { addSales } from '../../sales_facts/add_sales.ts'
-import { type ImportedReturn, returnedSales, writeReturned } from '../imported_returns.ts'
+import { announceReturned, returnedSales, writeReturned } from '../imported_returns.ts'
+import { countSales } from '../count_sales.ts'
 import type { ShippedUnits } from '../reading/order_record.ts'
 import type { OrderProgress } from './progress.rules.ts'
 import { readShippedUnits, returnOf } from './returned_progress.ts'
@@ -35,8 +34,6 @@ function shipmentsOf({ lines }: OrderProgress) {
     ([one], [other]) => Date.parse(one!.shipped_at) - Date.parse(other!.shipped_at),
   )
 }
-
-const isBefore = (one: string, other: string) => Date.parse(one) < Date.parse(other)
 
 /** Locks the levels of all orders at once, in the ledger's order: the steps below book one order after another. */
 async function lockStock(
@@ -68,16 +65,12 @@ function checkUnchanged(order: LockedOrder | undefined, { known }: OrderProgress
   return order
 }
 
-async function relock(sql: Sql, organization_id: string, order_id: string): Promise<LockedOrder> {
-  return (await lockOrders(sql, organization_id, [order_id])).get(order_id)!
-}
-
 async function shipNew(sql: Sql, context: WriteContext, locked: LockedOrder, write: ProgressWrite) {
   let order = locked
   for (const units of shipmentsOf(write.progress)) {
     const { shipped_at, tracking_number, carrier } = units[0]!
     const lineOf = new Map(order.lines.map((line) => [line.line_id, line]))
-    await bookReported(sql, context, order, {
+    const { saved } = await bookReported(sql, context, order, {
       cartons: [],
       packed: units.map(({ line_id, quantity }) => ({ line: lineOf.get(line_id)!, carton_number: null, quantity })),
       location_id: order.location_id ?? write.location_id!,
@@ -88,7 +81,7 @@ async function shipNew(sql: Sql, context: WriteContext, locked: LockedOrder, wri
       external_id: null,
       is_historical: isBefore(shipped_at, write.cut_over),
     })
-    order = await relock(sql, context.organization_id, order.order_id)
+    order = saved
   }
   return order
 }
@@ -114,20 +107,6 @@ async function touchOrders(sql: Sql, { organization_id, now }: WriteContext, all
     where o.organization_id = ${organization_id} and o.order_id = n.order_id`
 }
 
-async function announceReturns(sql: Sql, organization_id: string, returned: readonly ImportedReturn[]) {
-  const live = returned.filter(({ order }) => !order.is_refund_historical).map(({ return_id }) => return_id)
-  if (live.length === 0) return
-  const records = await readReturns(sql, organization_id, live)
-  await emit(
-    sql,
-    organization_id,
-    records.flatMap((record) => [
-      { event: 'return.created' as const, record },
-      { event: 'return.received' as const, record },
-    ]),
-  )
-}
-
 const hasReturned = ({ refund, lines }: OrderProgress) =>
   refund !== null || lines.some(({ returned_quantity }) => returned_quantity > 0)
 
@@ -144,14 +123,12 @@ async function returnNew(sql: Sql, context: WriteContext, writes: readonly Progr
   )
   const returned = await writeReturned(sql, context, back, shipped, customerOf, partsOf)
   const returnByOrder = new Map(returned.map((one) => [one.order, one]))
-  const { imported_days } = await addSales(
+  await countSales(
     sql,
     organization_id,
     back.flatMap((order) => returnedSales(order, returnByOrder.get(order))),
   )
-  if (imported_days.length > 0)
-    refuse('conflict', { desc: `The sales of ${imported_days[0]!.day} were imported at the same moment.` })
-  await announceReturns(sql, organization_id, returned)
+  await announceReturned(sql, organization_id, returned)
 }
 
 export async function writeProgress(sql: Sql, context: WriteContext, writes: readonly ProgressWrite[]): Promise<void> {
@@ -177,7 +154,8 @@ export async function writeProgress(sql: Sql, context: WriteContext, writes: rea
 }
 
 /** Days on which the progress of an order counts in sales, each with the field that names it. */
-export function progressDays({ known, record, lines, refund }: OrderProgress, time_zone: string) {
+export function progressDays(progress: OrderProgress, time_zone: string) {
+  const { known, record, lines } = progress
   const { sales_channel_id } = known
   const shipped = known.is_wholesale ? lines.flatMap((line) => line.shipped) : []
   const days = shipped.map(({ shipped_at }) => ({
@@ -185,7 +163,6 @@ export function progressDays({ known, record, lines, refund }: OrderProgress, ti
     sales_channel_id,
     field: 'shipped_at',
   }))
-  const isBack = refund !== null || lines.some(({ returned_quantity }) => returned_quantity > 0)
-  if (!isBack) return days
+  if (!hasReturned(progress)) return days
   return [...days, { day: dayInTimeZone(time_zone, record.refunded_at), sales_channel_id, field: 'refunded_at' }]
 }
