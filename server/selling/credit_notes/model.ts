@@ -14,6 +14,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { NamedAccount, NamedOrder } from '../parties/named.model.ts'
 import { Ledger, Network } from '../invoices/model.ts'
 import { DocumentParties } from '../parties/parties.model.ts'
 import { creditNoteKinds, creditNoteStates } from '../known_values.ts'
@@ -64,17 +65,8 @@ export const CreditNote = Shape(
       { description: 'The credited invoice.' },
     ),
     parties: DocumentParties,
-    account: Shape(
-      {
-        name: Text('Name of the account.', { examples: ['Northgate Stores'] }),
-        trading_partner_id: OwnId('Id of the account.'),
-      },
-      { description: 'The credited account.' },
-    ),
-    order: Shape(
-      { name: Text('Display name of the order.', { examples: ['SO-2041'] }), order_id: OwnId('Id of the order.') },
-      { description: 'The order of the invoice.' },
-    ),
+    account: NamedAccount('The credited account.'),
+    order: NamedOrder('The order of the invoice.'),
     return: Nullable(
       Shape(
         {

@@ -16,6 +16,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { NamedAccount, NamedOrder } from '../parties/named.model.ts'
 
 const InvoiceLine = Shape(
   {
@@ -89,18 +90,9 @@ export const Invoice = Shape(
     tax: Money('Tax, as supplied with the invoice or with the order; null if neither supplied any.'),
     freight: Money('Freight, as supplied with the invoice or with the order; null if neither supplied any.'),
     total: Money('Amounts of all lines, tax and freight.'),
-    account: Shape(
-      {
-        name: Text('Name of the account.', { examples: ['Northgate Stores'] }),
-        trading_partner_id: OwnId('Id of the account.'),
-      },
-      { description: 'The invoiced account.' },
-    ),
+    account: NamedAccount('The invoiced account.'),
     parties: Nullable(DocumentParties),
-    order: Shape(
-      { name: Text('Display name of the order.', { examples: ['SO-2041'] }), order_id: OwnId('Id of the order.') },
-      { description: 'The invoiced order.' },
-    ),
+    order: NamedOrder('The invoiced order.'),
     created_by: Text('Who issued the invoice.', { examples: ['user:Ada Merchant'] }),
     voided_at: Nullable(Instant('Time the invoice was voided; null if it was not.')),
     voided_by: Nullable(Text('Who voided the invoice; null if it was not.', { examples: ['user:Ada Merchant'] })),

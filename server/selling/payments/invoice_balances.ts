@@ -17,13 +17,13 @@ import {
   Money,
   Nullable,
   OpenChoice,
-  OwnId,
   Shape,
   type Static,
   Text,
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { NamedAccount, NamedOrder } from '../parties/named.model.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { creditedCents, paidCents } from '../invoices/balance.store.ts'
 import { InvoicePath } from '../invoices/model.ts'
@@ -37,17 +37,8 @@ const InvoiceBalance = Shape(
   {
     invoice_id: Whole('Id of the invoice.', { examples: [731] }),
     name: Text('Number of the invoice.', { examples: ['INV-2026-0042'] }),
-    account: Shape(
-      {
-        name: Text('Name of the account.', { examples: ['Northgate Stores'] }),
-        trading_partner_id: OwnId('Id of the account.'),
-      },
-      { description: 'The invoiced account.' },
-    ),
-    order: Shape(
-      { name: Text('Display name of the order.', { examples: ['SO-2041'] }), order_id: OwnId('Id of the order.') },
-      { description: 'The invoiced order.' },
-    ),
+    account: NamedAccount('The invoiced account.'),
+    order: NamedOrder('The invoiced order.'),
     issued_on: CalendarDate("Day on which it was issued, in the organisation's time zone."),
     due_on: Nullable(CalendarDate('Day on which it is due; null if the terms name no number of days.')),
     paid_state: OpenChoice(paidStates, `How much of it is paid. ${states}`),

@@ -19,6 +19,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { NamedAccount, NamedOrder } from '../parties/named.model.ts'
 import { paymentKinds, paymentMethods } from './known_values.ts'
 
 export const service = 'sales'
@@ -42,21 +43,8 @@ export const Payment = Shape(
       paymentKinds,
       'payment: money received. reversed_payment: money that was taken back later. reversal: the counter-entry that took it back; its amount is negative.',
     ),
-    account: Nullable(
-      Shape(
-        {
-          name: Text('Name of the account.', { examples: ['Northgate Stores'] }),
-          trading_partner_id: OwnId('Id of the account.'),
-        },
-        { description: 'The account that paid; null if a consumer paid.' },
-      ),
-    ),
-    order: Nullable(
-      Shape(
-        { name: Text('Display name of the order.', { examples: ['SO-2041'] }), order_id: OwnId('Id of the order.') },
-        { description: 'The consumer order that was paid for; null if an account paid.' },
-      ),
-    ),
+    account: Nullable(NamedAccount('The account that paid; null if a consumer paid.')),
+    order: Nullable(NamedOrder('The consumer order that was paid for; null if an account paid.')),
     amount: Money('Amount received; negative for a reversal.'),
     unallocated: Money('What of the amount pays no invoice and no order; 0 once the payment is reversed.'),
     paid_on: CalendarDate('Day of the payment.'),

@@ -10,12 +10,12 @@ import {
   Money,
   Nullable,
   OpenChoice,
-  OwnId,
   Shape,
   type Static,
   Text,
   Type,
 } from '../../../contract/schema.ts'
+import { NamedAccount } from '../../parties/named.model.ts'
 import { service } from '../payment.model.ts'
 import { type ReadStatement, readStatement, statementEntryKinds, type StatementOf } from './statement.store.ts'
 
@@ -57,13 +57,7 @@ export async function readKnown(sql: Parameters<typeof readStatement>[0], of: St
 
 const Statement = Shape(
   {
-    account: Shape(
-      {
-        name: Text('Name of the account.', { examples: ['Northgate Stores'] }),
-        trading_partner_id: OwnId('Id of the account.'),
-      },
-      { description: 'The account.' },
-    ),
+    account: NamedAccount('The account.'),
     currency: Text('Currency of all amounts.', { examples: ['USD'] }),
     from: CalendarDate('First day of the statement.'),
     to: CalendarDate('Last day of the statement.'),
