@@ -7,10 +7,9 @@ import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import type { Sql } from '../../../contract/call.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import { readBooks } from '../../../ledger/books.ts'
-import { uuidPattern } from '../../../contract/schema.ts'
 import { recordFault } from '../../../imports/record_fault.ts'
 import type { DiffRecords, RecordDiff, UndoOutcome, WriteContext, WriteRecords } from '../../../imports/record_diff.ts'
-import { nameKey, normalText } from '../../../records/texts.ts'
+import { idsAmong, nameKey, statedTexts } from '../../../records/texts.ts'
 import {
   type FoundOrder,
   type FoundSupplier,
@@ -21,30 +20,25 @@ import {
   resolvePayment,
 } from './payment_records.rules.ts'
 
-const stated = (texts: readonly (string | null)[]) => [
-  ...new Set(texts.flatMap((text) => (text === null ? [] : normalText(text)))),
-]
-const idsAmong = (texts: readonly string[]) => arrayLiteral(texts.filter((text) => uuidPattern.test(text)))
-
 async function readFacts(
   sql: Sql,
   { organization_id, time_zone, now }: WriteContext,
   records: readonly PaymentRecord[],
 ): Promise<PaymentFacts> {
-  const suppliers = stated(records.map(({ supplier }) => supplier))
-  const orders = stated(records.map(({ purchase_order }) => purchase_order))
+  const suppliers = statedTexts(records.map(({ supplier }) => supplier))
+  const orders = statedTexts(records.map(({ purchase_order }) => purchase_order))
   const [{ books_from }, foundSuppliers, foundOrders] = await Promise.all([
     readBooks(sql, organization_id),
     sql<FoundSupplier[]>`
       select supplier_id, name, currency from suppliers where organization_id = ${organization_id}
         and (lower(name) in (select lower(w) from unnest(${suppliers}::text[]) w)
-          or supplier_id = any(${idsAmong(suppliers)}::uuid[]))`,
+          or supplier_id = any(${arrayLiteral(idsAmong(suppliers))}::uuid[]))`,
     sql<FoundOrder[]>`
       select purchase_order_id, name, status, order_type, supplier_id, currency from purchase_orders
       where organization_id = ${organization_id} and name = any(${orders}::text[])
       union
       select purchase_order_id, name, status, order_type, supplier_id, currency from purchase_orders
-      where organization_id = ${organization_id} and purchase_order_id = any(${idsAmong(orders)}::uuid[])`,
+      where organization_id = ${organization_id} and purchase_order_id = any(${arrayLiteral(idsAmong(orders))}::uuid[])`,
   ])
   return {
     suppliers: new Map(

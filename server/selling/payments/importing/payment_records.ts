@@ -4,11 +4,10 @@ import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import type { Sql } from '../../../contract/call.ts'
 import { refuse } from '../../../contract/refusals.ts'
-import { uuidPattern } from '../../../contract/schema.ts'
 import { recordFault } from '../../../imports/record_fault.ts'
 import type { DiffRecords, RecordDiff, UndoOutcome, WriteContext, WriteRecords } from '../../../imports/record_diff.ts'
 import { readBooks } from '../../../ledger/books.ts'
-import { nameKey, normalText } from '../../../records/texts.ts'
+import { idsAmong, nameKey, statedTexts } from '../../../records/texts.ts'
 import type { Payable } from '../allocation.rules.ts'
 import { lockPayments } from '../in_force.store.ts'
 import { lockPaidOrders, lockPayablesBy, readPayables } from '../payables.store.ts'
@@ -25,11 +24,6 @@ import {
   resolvePayment,
 } from './payment_records.rules.ts'
 
-const stated = (texts: readonly (string | null)[]) => [
-  ...new Set(texts.flatMap((text) => (text === null ? [] : normalText(text)))),
-]
-const idsAmong = (texts: readonly string[]) => arrayLiteral(texts.filter((text) => uuidPattern.test(text)))
-
 interface NamedOrder {
   order_id: string
   name: string
@@ -40,15 +34,15 @@ async function readFacts(
   { organization_id, time_zone, now }: WriteContext,
   records: readonly PaymentRecord[],
 ): Promise<PaymentFacts> {
-  const accounts = stated(records.map(({ account }) => account))
-  const invoices = stated(records.map(({ invoice }) => invoice))
-  const orders = stated(records.map(({ order }) => order))
+  const accounts = statedTexts(records.map(({ account }) => account))
+  const invoices = statedTexts(records.map(({ invoice }) => invoice))
+  const orders = statedTexts(records.map(({ order }) => order))
   const [{ books_from }, foundAccounts, foundInvoices, foundOrders] = await Promise.all([
     readBooks(sql, organization_id),
     sql<{ trading_partner_id: string; name: string }[]>`
       select trading_partner_id, name from trading_partners where organization_id = ${organization_id}
         and (lower(name) in (select lower(w) from unnest(${accounts}::text[]) w)
-          or trading_partner_id = any(${idsAmong(accounts)}::uuid[]))`,
+          or trading_partner_id = any(${arrayLiteral(idsAmong(accounts))}::uuid[]))`,
     sql<{ invoice_id: number; name: string }[]>`
       select invoice_id::float8 as invoice_id, name from invoices
       where organization_id = ${organization_id} and lower(name) in (select lower(w) from unnest(${invoices}::text[]) w)`,
@@ -57,7 +51,7 @@ async function readFacts(
       where organization_id = ${organization_id} and name = any(${orders}::text[])
       union
       select order_id, name from sales_orders
-      where organization_id = ${organization_id} and order_id = any(${idsAmong(orders)}::uuid[])`,
+      where organization_id = ${organization_id} and order_id = any(${arrayLiteral(idsAmong(orders))}::uuid[])`,
   ])
   const payables = await readPayables(sql, organization_id, {
     invoiceIds: foundInvoices.map(({ invoice_id }) => invoice_id),
