@@ -116,7 +116,10 @@ export function searchTermsOf(pathname: string): string[] {
 const isSecondary = (pathname: string): boolean =>
   /^\/reference\/(session\/|sales\/(get|list)_(demand|suggested)_events?)/.test(pathname)
 
-/** 'Receivers' has the stem of 'receive', an event the name of the operation that sends it, and imports of returns and orders are parts of one guide. */
+/**
+ * 'Receivers' has the stem of 'receive', and an event has the name of the operation that sends it. Imports of returns and
+ * orders are each a part of what the guide of imports is about.
+ */
 const isAmbiguous = (pathname: string): boolean =>
   /^\/(webhooks\/(receivers|events\/.+)|reference\/(returns|orders)\/import)\/?$/.test(pathname)
 

@@ -147,7 +147,8 @@ export function joinReasons(reasons: readonly string[]): string {
 
 /**
  * The sum of figures with their signs. One that is unknown makes it unknown, for every reason that its parts have, beside
- * the sum of what is known, unless that is beyond what can be shown. Every sum of figures is made here, so that none counts an unknown part as zero.
+ * the sum of what is known, unless that is beyond what can be shown. Every sum of figures is made here, so that none counts
+ * an unknown part as zero.
  */
 export function add(...parts: readonly [sign: 1 | -1, Actual][]): Actual {
   let sum = 0

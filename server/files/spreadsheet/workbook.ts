@@ -220,7 +220,7 @@ function withFaults<T>(work: () => T): T {
   }
 }
 
-/** The first sheet. A workbook is told apart by what it is, not by what its name says. Runs in a thread. */
+/** The first sheet. A workbook is recognised by its content, whatever its file name. Runs in a thread. */
 export const readWorkbookRows = (bytes: Uint8Array, limits: SheetLimits): SheetRow[] =>
   withFaults(() => readSheet(unpacked(bytes, limits), limits))
 

@@ -126,7 +126,7 @@ async function insertInterchange(place: Place, one: NewInterchange): Promise<voi
     })
 }
 
-const nobody: InterchangeHeader = { sender: null, receiver: null, control_number: null, usage: '' }
+const unreadableHeader: InterchangeHeader = { sender: null, receiver: null, control_number: null, usage: '' }
 
 /** A file beyond a limit is stored as one rejected interchange, as it arrived where it was fetched whole. */
 const partsOf = ({ parts, rule, hash, whole }: ReadFile): Part[] =>
@@ -134,7 +134,7 @@ const partsOf = ({ parts, rule, hash, whole }: ReadFile): Part[] =>
     ? parts
     : [
         {
-          header: nobody,
+          header: unreadableHeader,
           fault: null,
           refusal: `The file ${rule}.`,
           hash,
