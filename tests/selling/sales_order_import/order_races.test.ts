@@ -157,3 +157,48 @@ test('an order that another transaction creates at the same moment answers a con
   const again = await ask()
   expect([again.status, again.body.data.created, again.body.data.unchanged]).toEqual([200, 0, 1])
 })
+
+test('a later file of an order that changes at the same moment answers a conflict, and the retry compares it again', async () => {
+  const shop = await openImportShop()
+  const { tenant, ids } = shop
+  const { sql } = tenant.service.database
+  const mappings = {
+    order_number: 'Order number',
+    ordered_at: 'Order date',
+    sku: 'SKU',
+    quantity: 'Quantity',
+    unit_price: 'Unit price',
+    shipped_quantity: 'Shipped',
+    shipped_at: 'Shipped at',
+  }
+  const defaults = { sales_channel_id: ids.sales_channels.Online, location_id: ids.locations.Main }
+  const ask = async (row: string) => {
+    const file = `Order number,Order date,SKU,Quantity,Unit price,Shipped,Shipped at\n${row}\n`
+    const s3_key = await uploadFile(tenant, file, 'orders.csv')
+    return tenant.post('/api/v1/sales/orders/import', { s3_key, cut_over, mappings, ...defaults })
+  }
+  const open = 'C-2,2026-11-05,J-S,3,50.00,,'
+  const later = 'C-2,2026-11-05,J-S,3,50.00,3,2026-11-06'
+  expect((await ask(open)).body.data.created).toBe(1)
+  const [answer] = await sql
+    .begin(async (tx) => {
+      const [{ order_id }] = (await tx`
+        select order_id from sales_orders where organization_id = ${tenant.organization_id} and name = 'C-2' for update`) as [
+        { order_id: string },
+      ]
+      await tx`update order_lines set cancelled_quantity = 1 where order_id = ${order_id}`
+      const pending = ask(later)
+      const [{ pid }] = (await tx`select pg_backend_pid() as pid`) as [{ pid: number }]
+      for (let blocked = 0; blocked === 0;) {
+        const rows = await sql`select from pg_stat_activity where ${pid}::int = any(pg_blocking_pids(pid))`
+        blocked = rows.length
+      }
+      return [pending]
+    })
+    .then((requests) => Promise.all(requests))
+  expect([answer!.status, answer!.body.code]).toEqual([409, 'conflict'])
+  expect((await shop.order('C-2')).fulfilled_units).toBe(0)
+  const again = await ask(later)
+  expect(again.body.data).toMatchObject({ changed: 0, refused: 1 })
+  expect(again.body.data.rows[0].faults[0].field).toBe('shipped_quantity')
+})

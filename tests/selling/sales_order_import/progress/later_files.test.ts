@@ -157,6 +157,39 @@ test('what moved here meanwhile is kept, and what contradicts it is asked about'
   await proveImport(shop)
 })
 
+test('two shipments of one later file, and the cancellation of the rest, follow each other', async () => {
+  const shop = await openImportShop()
+  const row = (shipped: string, at: string, cancelled = '') =>
+    `S-1,2026-11-05T10:00:00Z,,J-S,5,50.00,,${shipped},${at},${cancelled},,,,,`
+  await outcome(shop, file(row('', '')))
+  expect((await shop.act(await shop.order('S-1'), 'allocate')).status).toBe(200)
+  const [on_hand] = await shop.stock('J-S')
+  const withLine = (content: string) =>
+    content
+      .split('\n')
+      .map((line, i) => (i === 0 ? `${line},Line id` : `${line},line-1`))
+      .join('\n')
+  const later = await outcome(
+    shop,
+    withLine(file(row('1', '2026-11-06T09:00:00Z', '1'), row('3', '2026-11-08T09:00:00Z', '1'))),
+  )
+  expect([later.counts, later.report.flatMap(([, , field, value]) => (field === '' ? [] : [[field, value]]))]).toEqual([
+    [0, 1, 0, 0],
+    [
+      ['cancelled_quantity', '1'],
+      ['shipped_quantity', '4'],
+    ],
+  ])
+  const order = await shop.order('S-1')
+  expect(order).toMatchObject({ lifecycle: 'fulfilled', fulfilled_units: 4, cancelled_units: 1 })
+  expect(order.shipments.map(({ name, shipped_on }: any) => [name, shipped_on])).toEqual([
+    ['S-1-1', '2026-11-06'],
+    ['S-1-2', '2026-11-08'],
+  ])
+  expect(await shop.stock('J-S')).toEqual([on_hand! - 4, 0])
+  await proveImport(shop)
+})
+
 test('another quantity, price or line in a later file is refused, and kept where the order was changed here', async () => {
   const shop = await openImportShop()
   const row = (quantity: number, price = '50.00', sku = 'J-S') =>
