@@ -33,7 +33,10 @@ function noCostReason(kind: string, lacks: string): string {
   return `The cost of these units is unknown: ${words}.`
 }
 
-/** Deliveries of the orders, optionally limited to some ids. */
+/**
+ * Deliveries of the orders, optionally limited to some ids. The limits of 1 keep each lookup by its key: joined plainly,
+ * the lines of an organisation were joined with all of its movements where most organisations are small.
+ */
 export async function readDeliveries(
   sql: Sql,
   organization_id: string,
@@ -59,10 +62,12 @@ export async function readDeliveries(
         'lacks', coalesce(u.currency, m.unrated_currency), 'purchase_unit', p.purchase_unit,
         'purchase_unit_factor', p.purchase_unit_factor, 'exact_unit_cost', n.unit_cost::text) order by n.line_id) as line_items
     from purchase_order_delivery_lines n
-    join purchase_order_lines p on p.organization_id = n.organization_id
-      and p.purchase_order_id = n.purchase_order_id and p.line_id = n.line_id
+    cross join lateral (select purchase_unit, purchase_unit_factor from purchase_order_lines
+      where organization_id = n.organization_id and purchase_order_id = n.purchase_order_id and line_id = n.line_id
+      limit 1) p
     join variants v on v.organization_id = n.organization_id and v.variant_id = n.variant_id
-    join stock_movements m on m.organization_id = n.organization_id and m.movement_id = n.movement_id
+    cross join lateral (select organization_id, movement_id, kind, unrated_currency from stock_movements
+      where organization_id = n.organization_id and movement_id = n.movement_id limit 1) m
     left join unrated_arrivals u on u.organization_id = m.organization_id and u.movement_id = m.movement_id
       and u.known_at is null and u.unit_cost is null
     where n.organization_id = d.organization_id and n.delivery_id = d.delivery_id
