@@ -25,15 +25,15 @@ export const stockMeasures = {
   },
   stock_levels: count('levels')(
     ['Stock levels', 'Pairs of a variant and a location that ever had stock.'],
-    plus('stock.counted'),
+    plus('stock.stocked'),
   ),
   out_of_stock_levels: count('levels')(
-    ['Levels out of stock', 'Pairs of a variant and a location without an available unit.'],
+    ['Levels out of stock', 'Pairs of a variant and a location that ever had stock and have no available unit.'],
     plus('stock.out_of_stock'),
   ),
   out_of_stock_rate: percent(['Out-of-stock rate', 'Levels out of stock per hundred stock levels.'], {
     of: plus('stock.out_of_stock'),
-    by: plus('stock.counted'),
+    by: plus('stock.stocked'),
     reason: 'There are no stock levels.',
   }),
   days_of_cover: {

@@ -70,6 +70,10 @@ async function readStock(shop: TradingShop): Promise<Facts> {
     select m.*, v.product_id, p.category_id from stock_movements m
     join variants v using (organization_id, variant_id) join products p using (organization_id, product_id)
     where organization_id = ${organization_id}`
+  const wasStocked = (row: any) =>
+    moves.some(
+      (one) => one.variant_id === row.variant_id && one.location_id === row.location_id && one.quantity_delta > 0,
+    )
   const kindOf = (kinds: string[], row: any, sign = 1) => big(kinds.includes(row.kind) ? sign * row.quantity_delta : 0)
   return {
     levels: levels.map((row) => ({
@@ -82,8 +86,8 @@ async function readStock(shop: TradingShop): Promise<Facts> {
         incoming: big(row.incoming),
         value: big(row.average_cost).times(row.on_hand).times(100),
         uncosted: big(row.average_cost === null && row.on_hand !== 0 ? 1 : 0),
-        levels: big(1),
-        out: big(row.on_hand - row.committed <= 0 ? 1 : 0),
+        levels: big(wasStocked(row) ? 1 : 0),
+        out: big(wasStocked(row) && row.on_hand - row.committed <= 0 ? 1 : 0),
         pace: big(row.units_per_day),
       },
     })),

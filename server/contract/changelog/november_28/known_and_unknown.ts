@@ -50,4 +50,16 @@ export const knownAndUnknown: readonly ChangelogEntry[] = [
     action_required: null,
     covers: ['sales.list_velocity', 'sales.get_velocity_totals'],
   },
+  {
+    id: 'out-of-stock-where-there-was-stock',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['metrics'],
+    title: 'Out of stock counts what ever had stock',
+    detail: `The measures \`stock_levels\`, \`out_of_stock_levels\` and \`out_of_stock_rate\` count pairs of a variant and a location that
+    ever had a unit on hand, as their definition says. Before, a pair that was only ordered for counted as out of stock.`,
+    action_required: null,
+    covers: [],
+  },
 ]

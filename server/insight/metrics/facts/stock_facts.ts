@@ -12,6 +12,10 @@ export const catalogueJoins = (needs: ReadonlySet<DimensionKey>, organization_id
 }
 export const catalogueDimensions = { product: 'v.product_id', category: 'p.category_id' } as const
 
+/** A level also comes to be by an order of units that never arrived, and of those there is no stock to run out of. */
+const everStocked = `(l.on_hand > 0 or exists (select from stock_movements m where m.organization_id = l.organization_id
+  and m.variant_id = l.variant_id and m.location_id = l.location_id and m.quantity_delta > 0))`
+
 export const stock: Fact = {
   data_source: ['stock_levels'],
   dimensions: ['location', 'category', 'product', 'stock_health'],
@@ -30,7 +34,8 @@ export const stock: Fact = {
     value: { sql: 'sum(l.on_hand * l.average_cost) * 100' },
     counted: { sql: 'count(*)' },
     costed: { sql: 'count(*) filter (where l.on_hand = 0 or l.average_cost is not null)' },
-    out_of_stock: { sql: `count(*) filter (where l.health = 'out_of_stock')` },
+    stocked: { sql: `count(*) filter (where ${everStocked})` },
+    out_of_stock: { sql: `count(*) filter (where l.health = 'out_of_stock' and ${everStocked})` },
     units_per_day: { sql: 'sum(l.units_per_day)' },
   },
 }
