@@ -1,9 +1,10 @@
 /** Net sales of a channel by period, compared with the period before. Pure; exact to the cent. */
 import Big from 'big.js'
 import type { Period } from '../../calendar/retail_calendar.ts'
-import { addDays, daysBetween } from '../../calendar/days.ts'
+import { addDays, daysBetween, earlier } from '../../calendar/days.ts'
 import { money } from '../../contract/money.ts'
 import type { Money } from '../../contract/schema.ts'
+import { type Recorded, whyNotWhole, whyUnknown } from './recorded.rules.ts'
 import { noRate, type SalesSum } from './sales_basis.ts'
 
 export interface ChannelSales {
@@ -23,19 +24,17 @@ interface ChannelPerformance {
   data: { date: string; revenue: Money }[]
 }
 
-const notStarted = 'The period has not started.'
-
 /** As many days as the window has, ending the day before it. */
 export const periodBefore = ({ start, end }: Period): Period => ({
   start: addDays(start, -daysBetween(start, end) - 1),
   end: addDays(start, -1),
 })
 
-const noSales: SalesSum = { net_cents: 0, unrated_currency: null }
+/** What a window that ends in the future is compared with: as many days as have begun of it. */
+export const comparedWith = (window: Period, today: string): Period =>
+  periodBefore(window.start > today ? window : { ...window, end: earlier(window.end, today) })
 
-/** A period without sales is zero, unless it has not started. */
-const sumIn = (sum: SalesSum | undefined, { start }: Period, today: string): SalesSum | null =>
-  sum ?? (start > today ? null : noSales)
+const noSales: SalesSum = { net_cents: 0, unrated_currency: null }
 
 const addSums = (sums: readonly SalesSum[]): SalesSum | null =>
   sums.length === 0
@@ -58,16 +57,21 @@ function changeOf(total: Money, previous: Money): { percentage: number | null; r
 export function performanceOf(
   { sales_channel_id, channel_name, sums }: ChannelSales,
   periods: readonly Period[],
-  { previous, today, currency }: { previous: Period; today: string; currency: string },
+  { previous, currency, ...recorded }: { previous: Period; currency: string } & Recorded,
 ): ChannelPerformance {
-  const figure = (sum: SalesSum | null) => {
-    if (sum === null) return money(null, currency, notStarted)
-    if (sum.unrated_currency !== null) return money(null, currency, noRate(sum.unrated_currency, currency))
-    return money(sum.net_cents, currency, '')
-  }
-  const byPeriod = periods.map((period, i) => sumIn(sums[i], period, today))
-  const total = figure(addSums(byPeriod.filter((sum) => sum !== null)))
-  const before = figure(sumIn(sums[periods.length], previous, today))
+  const figure = ({ net_cents, unrated_currency }: SalesSum) =>
+    unrated_currency === null
+      ? money(net_cents, currency, '')
+      : money(null, currency, noRate(unrated_currency, currency))
+  /** A period without sales is zero, unless it is unknown. */
+  const figureIn = (sum: SalesSum | undefined, why: string | null) =>
+    sum === undefined && why !== null ? money(null, currency, why) : figure(sum ?? noSales)
+  const unknown = periods.map((period, i) => (i in sums ? null : whyUnknown(period, recorded)))
+  const all = addSums(periods.flatMap((_, i) => (unknown[i] === null ? [sums[i] ?? noSales] : [])))
+  const total = all === null ? money(null, currency, unknown[0]!) : figure(all)
+  const notWhole = whyNotWhole(previous, recorded)
+  const before =
+    notWhole === null ? figureIn(sums[periods.length], whyUnknown(previous, recorded)) : money(null, currency, notWhole)
   const difference = total.cents === null || before.cents === null ? null : total.cents - before.cents
   const { percentage, reason } = changeOf(total, before)
   return {
@@ -77,6 +81,6 @@ export function performanceOf(
     period_difference: money(difference, currency, total.reason ?? before.reason ?? ''),
     change_percentage: percentage,
     change_percentage_reason: reason,
-    data: periods.map(({ start }, i) => ({ date: start, revenue: figure(byPeriod[i]!) })),
+    data: periods.map(({ start }, i) => ({ date: start, revenue: figureIn(sums[i], unknown[i]!) })),
   }
 }

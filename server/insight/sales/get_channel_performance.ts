@@ -24,7 +24,7 @@ import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { checkWindow, lengthOf, windowOf, windowShape } from '../../calendar/window.ts'
 import { salesByChannel } from '../../selling/sales_facts/rollups.ts'
 import { isInOwnCurrency, netSum } from './sales_facts.store.ts'
-import { type ChannelSales, performanceOf, periodBefore } from './channel_performance.rules.ts'
+import { type ChannelSales, performanceOf, comparedWith } from './channel_performance.rules.ts'
 
 const granularities = ['day', 'week', 'month'] as const
 
@@ -50,7 +50,7 @@ const Channel = Shape(
       Shape({
         date: CalendarDate('First day of the period that is within the window.'),
         revenue: Money(
-          'Net sales in the period; zero if nothing was sold or returned, null if it has not started or a rate is missing.',
+          'Net sales in the period; zero if nothing was sold or returned, null if it has not started, ends before the first recorded sale, or lacks a rate.',
         ),
       }),
       { description: 'All periods of the window, oldest first.' },
@@ -137,7 +137,7 @@ export const getChannelPerformance = operation({
   id: 'sales.get_channel_performance',
   route: 'GET /api/v1/sales/performance/channels',
   summary: 'Get channel performance',
-  description: `Returns the revenue of each sales channel for each period of a window, and compares the total with the window of equal length that ends the day before. Revenue is net sales (gross sales minus discounts and returns, excluding taxes) in the currency of the organisation; returns count on the day of the refund, so revenue may be negative. Periods are days, weeks (Monday to Sunday) or calendar months; the first and last periods are cut to the window. Channels are sorted by name and include those without sales, whose figures are zero. A period that has not started is null, with a reason, and does not count towards the total: a window that ends in the future compares fewer days with the full previous window. Days before the first recorded sale count as zero; \`coverage\` tells when sales begin. Other currencies are converted with the newest rate on or before each day; a figure that lacks a rate is null and names the currency. \`end_date\` may be at most ${lengthOf(longest)} after \`start_date\`. Keys bound to a trading account are refused.`,
+  description: `Returns the revenue of each sales channel for each period of a window, and compares the total with as many days that end the day before; of a window that ends in the future, only the days that have begun are counted. Revenue is net sales (gross sales minus discounts and returns, excluding taxes) in the currency of the organisation; returns count on the day of the refund, so revenue may be negative. Periods are days, weeks (Monday to Sunday) or calendar months; the first and last periods are cut to the window. Channels are sorted by name and include those without sales, whose figures are zero. A period that has not started is null, with a reason, and does not count towards the total. So is a period that ends before the first recorded sale of the organisation, which \`coverage\` states; where the previous window begins before it, nothing is compared, and the reason says so. Other currencies are converted with the newest rate on or before each day; a figure that lacks a rate is null and names the currency. \`end_date\` may be at most ${lengthOf(longest)} after \`start_date\`. Keys bound to a trading account are refused.`,
   account: 'aggregate',
   query: Type.Object(
     {
@@ -171,7 +171,8 @@ export const getChannelPerformance = operation({
     const window = { start: start_date, end: end_date }
     checkWindow(window, longest)
     const requested = query.sales_channel_ids && [...new Set(query.sales_channel_ids)]
-    const previous = periodBefore(window)
+    const today = dayInTimeZone(time_zone, now)
+    const previous = comparedWith(window, today)
     const compared = { start: previous.start, end: end_date }
     const scope = {
       organization_id,
@@ -186,7 +187,7 @@ export const getChannelPerformance = operation({
     ])
     if (requested !== undefined && sales.length < requested.length)
       refuseField('sales_channel_ids', 'must be sales channels of this organisation')
-    const basis = { previous, today: dayInTimeZone(time_zone, now), currency }
+    const basis = { previous, today, currency, sales_begin_on: coverage!.sales_begin_on }
     return {
       window: windowOf(window),
       previous_window: windowOf(previous),

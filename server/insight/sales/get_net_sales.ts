@@ -67,7 +67,7 @@ export const getNetSales = operation({
   id: 'sales.get_net_sales',
   route: 'GET /api/v1/sales/net-sales',
   summary: 'Get net sales',
-  description: `Returns net sales and net units by category, type of sales channel and period of a window. Net sales are gross sales minus discounts and returns, excluding taxes, in the currency of the organisation. Periods are days, weeks (Monday to Sunday), calendar months, or weeks (Sunday to Saturday) and months of the 4-5-4 retail calendar; the first and last periods are cut to the window. Each category and channel type with sales or returns in the window has a row for every period: zero if nothing was sold, null with a reason if the period has not started. Days are those of the organisation's time zone. A product that changes its category takes its sales along.\n\n\`commitment_id\` limits the result to the categories that the commitment has budgets for; a commitment with a budget for the rest covers all categories. Other currencies are converted with the newest rate on or before each day; a sum that lacks a rate is null and names the currency. \`end_date\` may be at most ${limits.net_sales_window_days_max} days after \`start_date\`. Keys bound to a trading account are refused.`,
+  description: `Returns net sales and net units by category, type of sales channel and period of a window. Net sales are gross sales minus discounts and returns, excluding taxes, in the currency of the organisation. Periods are days, weeks (Monday to Sunday), calendar months, or weeks (Sunday to Saturday) and months of the 4-5-4 retail calendar; the first and last periods are cut to the window. Each category and channel type with sales or returns in the window has a row for every period: zero if nothing was sold, null with a reason if the period has not started or ends before the first recorded sale of the organisation. Days are those of the organisation's time zone. A product that changes its category takes its sales along.\n\n\`commitment_id\` limits the result to the categories that the commitment has budgets for; a commitment with a budget for the rest covers all categories. Other currencies are converted with the newest rate on or before each day; a sum that lacks a rate is null and names the currency. \`end_date\` may be at most ${limits.net_sales_window_days_max} days after \`start_date\`. Keys bound to a trading account are refused.`,
   account: 'aggregate',
   query: Type.Object(
     {
@@ -127,7 +127,11 @@ export const getNetSales = operation({
       window: halfOpenWindowOf(window),
       grain,
       calendar: grain.startsWith('fiscal') ? 'retail_4_5_4' : 'gregorian',
-      rows: netSalesRows(groups, periods, { today: dayInTimeZone(time_zone, now), currency }),
+      rows: netSalesRows(groups, periods, {
+        today: dayInTimeZone(time_zone, now),
+        currency,
+        sales_begin_on: coverage.sales_begin_on,
+      }),
       coverage,
       basis_note,
     }

@@ -37,7 +37,7 @@ import {
   priceDays,
   seriesOf,
 } from './sales_overview.rules.ts'
-import { isInOwnCurrency } from './sales_facts.store.ts'
+import { isInOwnCurrency, readSalesBeginning } from './sales_facts.store.ts'
 import { nothingApart, readCostLacks } from './cost_lacks.store.ts'
 import { overviewTable, readForecast, readPeriods, readVariants } from './sales_overview.store.ts'
 
@@ -65,7 +65,9 @@ const Card = Shape(
 
 const Point = Shape({
   date: CalendarDate('First day of the point.'),
-  value: Money('Net sales; zero if nothing was sold, null if the point has not started.'),
+  value: Money(
+    'Net sales; zero if nothing was sold, null if the point has not started or ends before the first recorded sale.',
+  ),
 })
 
 const Charts = Shape(
@@ -121,7 +123,7 @@ export const getSalesOverview = operation({
   id: 'sales.get_new_overview',
   route: 'GET /api/v1/sales/new-overview',
   summary: 'Get the sales overview',
-  description: `Returns cards that compare a period with the one before, and charts of net sales against last year and the forecast. Cards and charts are at the top level of the response. Net sales are gross sales minus discounts and returns, excluding taxes, in the currency of the organisation; days are those of its time zone.\n\nPeriods of a number of days end yesterday and compare with as many days before. Periods to date end today and compare with as many days of the month or year before. Fiscal months and years are those of the 4-5-4 retail calendar. Points of charts are days for up to 31 days, weeks for up to 100, and months beyond; the first and last are cut to the window.\n\nThe forecast values the forecast units of the next ${forecastWeeks} weeks at the average net price of the last 13 weeks. \`sales_by_variant\` lists the variants that sold most, or with \`product_option\` the values of that option. Filters apply to all figures. Keys bound to a trading account are refused.`,
+  description: `Returns cards that compare a period with the one before, and charts of net sales against last year and the forecast. Cards and charts are at the top level of the response. Net sales are gross sales minus discounts and returns, excluding taxes, in the currency of the organisation; days are those of its time zone.\n\nPeriods of a number of days end yesterday and compare with as many days before. Periods to date end today and compare with as many days of the month or year before. Sums are not compared with a month or year that has fewer days, and nothing is compared with a period that begins before the first recorded sale; \`previous_reason\` says so. Fiscal months and years are those of the 4-5-4 retail calendar. Points of charts are days for up to 31 days, weeks for up to 100, and months beyond; the first and last are cut to the window.\n\nThe forecast values the forecast units of the next ${forecastWeeks} weeks at the average net price of the last 13 weeks. \`sales_by_variant\` lists the variants that sold most, or with \`product_option\` the values of that option. Filters apply to all figures. Keys bound to a trading account are refused.`,
   account: 'aggregate',
   answers: 'unwrapped',
   query: Type.Object(
@@ -174,7 +176,8 @@ export const getSalesOverview = operation({
     const [points, pastPoints] = [pointsOf(window), pointsOf(window).map(lastYearOf)]
     const isWanted = (name: (typeof chartNames)[number]) => charts.includes(name)
     const heads = [window, previous, recent]
-    const [sums, weeks, variants] = await Promise.all([
+    const [sales_begin_on, sums, weeks, variants] = await Promise.all([
+      readSalesBeginning(sql, organization_id),
       readPeriods(sql, scope, [...heads, ...(isWanted('revenue') ? [...points, ...pastPoints] : [])]),
       isWanted('revenue') ? readForecast(sql, scope, nextWeeks(today)) : [],
       isWanted('sales_by_variant')
@@ -187,14 +190,14 @@ export const getSalesOverview = operation({
     // Filters select among products and channels, of which lacks are not told apart here.
     const isCosted = current!.costed_units >= current!.units + current!.returned_units
     const lacks = isCosted || query.filter_args ? [] : await readCostLacks(sql, organization_id, window, nothingApart)
-    const basis = { today, currency }
+    const basis = { today, currency, sales_begin_on }
     const forecast = forecastOf(weeks, priced!, currency)
     return {
       cards: cardsOf(
         cardKeys.filter((key) => cards.includes(key)),
         { ...current!, lacks },
         before!,
-        currency,
+        { window, previous, currency, sales_begin_on },
       ),
       charts: {
         ...(isWanted('revenue')

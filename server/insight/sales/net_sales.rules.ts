@@ -2,6 +2,7 @@
 import type { Period } from '../../calendar/retail_calendar.ts'
 import { money } from '../../contract/money.ts'
 import type { Money } from '../../contract/schema.ts'
+import { type Recorded, whyUnknown } from './recorded.rules.ts'
 import { salesMoney, type SalesSum } from './sales_basis.ts'
 
 /** The sales of one category through one type of channel. */
@@ -22,25 +23,23 @@ interface NetSalesRow {
   reason: string | null
 }
 
-const notStarted = 'The period has not started.'
-
-/** A period without sales is zero, unless it has not started. */
+/** A period without sales is zero, unless it is unknown. */
 export function netSalesRows(
   groups: readonly GroupSales[],
   periods: readonly Period[],
-  { today, currency }: { today: string; currency: string },
+  { currency, ...recorded }: { currency: string } & Recorded,
 ): NetSalesRow[] {
   return groups.flatMap(({ category_id, category, channel_type, periods: sold }) => {
     const sums = new Map(sold.map((one) => [one.period, one]))
-    return periods.map(({ start }, i) => {
+    return periods.map((period, i) => {
       const sum = sums.get(i)
-      const key = { category_id, category, channel_type, period_start: start }
+      const key = { category_id, category, channel_type, period_start: period.start }
       if (sum !== undefined) {
         const net_sales = salesMoney(sum, currency)
         return { ...key, net_sales, net_items_sold: sum.net_units, reason: net_sales.reason }
       }
-      if (start > today)
-        return { ...key, net_sales: money(null, currency, notStarted), net_items_sold: null, reason: notStarted }
+      const reason = whyUnknown(period, recorded)
+      if (reason !== null) return { ...key, net_sales: money(null, currency, reason), net_items_sold: null, reason }
       return { ...key, net_sales: money(0, currency, ''), net_items_sold: 0, reason: null }
     })
   })

@@ -7,6 +7,7 @@ import { fiscalMonthOf, fiscalYearStart, type Period, periodOf, periodsIn } from
 import { money } from '../../contract/money.ts'
 import type { Money } from '../../contract/schema.ts'
 import { periodBefore } from './channel_performance.rules.ts'
+import { type Recorded, whyNotWhole, whyShorter, whyUnknown } from './recorded.rules.ts'
 import { noRate } from './sales_basis.ts'
 
 export const overviewPeriods = [
@@ -123,6 +124,8 @@ interface CardRule {
   info: string
   unit: 'currency' | 'units' | 'percent'
   higher_better: boolean
+  /** Whether the figure grows with the days of the window; a rate does not. */
+  is_sum: boolean
   /** Whether the figure is made of amounts; those of units alone need no exchange rate. */
   reads_money: boolean
   figure: (sums: OverviewSums) => Figure
@@ -133,6 +136,7 @@ const cardRules: Record<CardKey, CardRule> = {
     info: 'Gross sales minus discounts and returns, excluding taxes.',
     unit: 'currency',
     higher_better: true,
+    is_sum: true,
     reads_money: true,
     figure: ({ net }) => known(net / 100),
   },
@@ -140,6 +144,7 @@ const cardRules: Record<CardKey, CardRule> = {
     info: 'Sales before discounts and returns, excluding taxes.',
     unit: 'currency',
     higher_better: true,
+    is_sum: true,
     reads_money: true,
     figure: ({ gross }) => known(gross / 100),
   },
@@ -147,6 +152,7 @@ const cardRules: Record<CardKey, CardRule> = {
     info: 'Units sold minus units returned.',
     unit: 'units',
     higher_better: true,
+    is_sum: true,
     reads_money: false,
     figure: ({ units, returned_units }) => known(units - returned_units),
   },
@@ -154,6 +160,7 @@ const cardRules: Record<CardKey, CardRule> = {
     info: 'Gross sales minus discounts, per unit sold.',
     unit: 'currency',
     higher_better: true,
+    is_sum: false,
     reads_money: true,
     figure: ({ gross, discounts, units }) =>
       units > 0 ? ratio(gross - discounts, units * 100, 1) : missing(nothingSold),
@@ -162,6 +169,7 @@ const cardRules: Record<CardKey, CardRule> = {
     info: 'Discounts as a percentage of gross sales.',
     unit: 'percent',
     higher_better: false,
+    is_sum: false,
     reads_money: true,
     figure: ({ discounts, gross }) => (gross > 0 ? ratio(discounts, gross, 100) : missing(nothingSold)),
   },
@@ -169,6 +177,7 @@ const cardRules: Record<CardKey, CardRule> = {
     info: 'Units returned per hundred units sold.',
     unit: 'percent',
     higher_better: false,
+    is_sum: false,
     reads_money: false,
     figure: ({ returned_units, units }) => (units > 0 ? ratio(returned_units, units, 100) : missing(nothingSold)),
   },
@@ -176,6 +185,7 @@ const cardRules: Record<CardKey, CardRule> = {
     info: 'Net sales minus the cost of the units sold and not returned, as a percentage of net sales.',
     unit: 'percent',
     higher_better: true,
+    is_sum: false,
     reads_money: true,
     figure: ({ net, cost, costed_units, units, returned_units, lacks = [] }) =>
       costed_units < units + returned_units
@@ -189,20 +199,37 @@ const cardRules: Record<CardKey, CardRule> = {
 const figureOf = (rule: CardRule, sums: OverviewSums, currency: string): Figure =>
   sums.unrated !== null && rule.reads_money ? missing(noRate(sums.unrated, currency)) : rule.figure(sums)
 
-function changeOf(now: Figure, before: Figure): { change: number | null; change_reason: string | null } {
+function changeOf(
+  now: Figure,
+  before: Figure,
+  unlike: string | null,
+): { change: number | null; change_reason: string | null } {
   const none = (change_reason: string) => ({ change: null, change_reason })
   if (now.value === null) return none('There is no current value to compare.')
-  if (before.value === null) return none('There is no previous value to compare with.')
+  if (before.value === null) return none(unlike ?? 'There is no previous value to compare with.')
   if (before.value === 0 && now.value === 0) return { change: 0, change_reason: null }
   if (before.value <= 0) return none('The previous value is zero or negative.')
   const change = Big(now.value).minus(before.value).times(100).div(before.value).round(1, Big.roundHalfUp)
   return { change: Number(change) + 0, change_reason: null }
 }
 
-export const cardsOf = (keys: readonly CardKey[], now: OverviewSums, before: OverviewSums, currency: string) =>
+interface Compared extends Pick<Recorded, 'sales_begin_on'> {
+  window: Period
+  previous: Period
+  currency: string
+}
+
+/** Why a card is not compared: the period before is not recorded as a whole, or has fewer days to sum. */
+const whyNotCompared = ({ is_sum }: CardRule, { window, previous, ...recorded }: Compared): string | null =>
+  whyNotWhole(previous, recorded) ?? (is_sum ? whyShorter(window, previous) : null)
+
+export const cardsOf = (keys: readonly CardKey[], now: OverviewSums, before: OverviewSums, basis: Compared) =>
   keys.map((key) => {
     const rule = cardRules[key]
-    const [current, previous] = [figureOf(rule, now, currency), figureOf(rule, before, currency)]
+    const { currency } = basis
+    const unlike = whyNotCompared(rule, basis)
+    const current = figureOf(rule, now, currency)
+    const previous = unlike === null ? figureOf(rule, before, currency) : missing(unlike)
     return {
       key,
       info: rule.info,
@@ -210,24 +237,25 @@ export const cardsOf = (keys: readonly CardKey[], now: OverviewSums, before: Ove
       reason: current.reason,
       previous_value: previous.value,
       previous_reason: previous.reason,
-      ...changeOf(current, previous),
+      ...changeOf(current, previous, unlike),
       unit: rule.unit === 'currency' ? currency : rule.unit,
       higher_better: rule.higher_better,
     }
   })
 
-const notStarted = 'The period has not started.'
-
-/** Net sales of each point; a point without sales is zero unless it has not started. */
+/** Net sales of each point; a point without sales is zero unless it is unknown. */
 export const seriesOf = (
   points: readonly Period[],
   sums: ReadonlyMap<number, OverviewSums>,
-  { today, currency }: { today: string; currency: string },
+  { currency, ...recorded }: { currency: string } & Recorded,
 ): { date: string; value: Money }[] =>
-  points.map(({ start }, i) => {
+  points.map((point, i) => {
     const sum = sums.get(i)
-    if (sum === undefined && start > today) return { date: start, value: money(null, currency, notStarted) }
-    return { date: start, value: netMoney(sum ?? noSums, currency) }
+    const unknown = sum === undefined ? whyUnknown(point, recorded) : null
+    return {
+      date: point.start,
+      value: unknown === null ? netMoney(sum ?? noSums, currency) : money(null, currency, unknown),
+    }
   })
 
 export const netMoney = ({ net, unrated }: OverviewSums, currency: string): Money =>

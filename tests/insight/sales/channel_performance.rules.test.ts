@@ -1,6 +1,6 @@
 /** Net sales of a channel by period, and the change against the period before. */
 import { expect, test } from 'bun:test'
-import { performanceOf, periodBefore } from '../../../server/insight/sales/channel_performance.rules.ts'
+import { comparedWith, performanceOf, periodBefore } from '../../../server/insight/sales/channel_performance.rules.ts'
 import type { SalesSum } from '../../../server/insight/sales/sales_basis.ts'
 
 const periods = [
@@ -11,7 +11,12 @@ const previous = { start: '2026-11-02', end: '2026-11-15' }
 const noRate = 'Some of the sales are in EUR, and no exchange rate to USD is known for their days.'
 const cents = (net_cents: number, unrated_currency: string | null = null): SalesSum => ({ net_cents, unrated_currency })
 const performance = (sums: Record<string, SalesSum>, today = '2026-11-30') =>
-  performanceOf({ sales_channel_id: 'c', channel_name: 'Shop', sums }, periods, { previous, today, currency: 'USD' })
+  performanceOf({ sales_channel_id: 'c', channel_name: 'Shop', sums }, periods, {
+    previous,
+    today,
+    currency: 'USD',
+    sales_begin_on: null,
+  })
 const figures = (sums: Record<string, SalesSum>, today?: string) => {
   const { total_revenue, period_difference, change_percentage, change_percentage_reason, data } = performance(
     sums,
@@ -28,6 +33,14 @@ const figures = (sums: Record<string, SalesSum>, today?: string) => {
 test('the period before has as many days and ends the day before', () => {
   expect(periodBefore({ start: '2026-03-01', end: '2026-03-07' })).toEqual({ start: '2026-02-22', end: '2026-02-28' })
   expect(periodBefore({ start: '2026-03-01', end: '2026-03-01' })).toEqual({ start: '2026-02-28', end: '2026-02-28' })
+})
+
+test('a window that ends in the future is compared with as many days as have begun', () => {
+  const november = { start: '2026-11-01', end: '2026-11-30' }
+  expect(comparedWith(november, '2026-11-26')).toEqual({ start: '2026-10-06', end: '2026-10-31' })
+  expect(comparedWith(november, '2026-11-01')).toEqual({ start: '2026-10-31', end: '2026-10-31' })
+  for (const today of ['2026-10-31', '2026-11-30', '2026-12-01'])
+    expect(comparedWith(november, today)).toEqual({ start: '2026-10-02', end: '2026-10-31' })
 })
 
 test('periods are summed and compared with the period before, which has the index after the last', () => {

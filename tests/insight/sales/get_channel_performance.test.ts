@@ -102,11 +102,10 @@ test('weeks begin on Monday, months on the first, and both are cut to the window
   const ids = await fixture(tenant)
   // 5 October 2025 is a Sunday.
   const days = ['2025-10-04', '2025-10-05', '2025-10-06', '2025-10-12', '2025-10-31', '2025-11-01', '2025-11-05']
-  await sell(
-    tenant,
-    ids,
-    days.map((day, i) => ['D', day, 'Shop', 10 ** i]),
-  )
+  await sell(tenant, ids, [
+    ['D', '2025-09-04', 'Online', 1],
+    ...days.map((day, i): Sold => ['D', day, 'Shop', 10 ** i]),
+  ])
   const window = 'start_date=2025-10-05&end_date=2025-11-04'
   const weeks = await ask(tenant, `${window}&granularity=week`)
   expect(dataOf(weeks, 'Shop')).toEqual([
@@ -220,7 +219,8 @@ test('a period that has not started is null with its reason, and the total count
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   await sell(tenant, ids, [
-    ['D', addDays(today, -3), 'Shop', 2000],
+    ['D', addDays(today, -2), 'Shop', 9000],
+    ['D', addDays(today, -1), 'Shop', 2000],
     ['D', today, 'Shop', 3000],
   ])
   const shop = `sales_channel_ids=${ids.sales_channels.Shop}`
@@ -233,6 +233,9 @@ test('a period that has not started is null with its reason, and the total count
       data: [{ revenue: dollars(3000) }, { revenue: unstarted }, { revenue: unstarted }],
     },
   ])
+  // One day has begun, so it is compared with one day.
+  const yesterday = addDays(today, -1)
+  expect(running.body.data.previous_window).toMatchObject({ start_date: yesterday, end_date: yesterday })
   const future = await ask(tenant, `start_date=${addDays(today, 40)}&end_date=${addDays(today, 41)}&${shop}`)
   expect(future.body.data.channels).toMatchObject([
     {
@@ -241,6 +244,33 @@ test('a period that has not started is null with its reason, and the total count
       change_percentage: null,
       change_percentage_reason: notStarted,
     },
+  ])
+})
+
+test('what was before the first recorded sale is unknown, and nothing is compared with it', async () => {
+  const tenant = await newTenant()
+  const ids = await fixture(tenant)
+  await sell(tenant, ids, [
+    ['D', '2025-10-04', 'Online', 500],
+    ['D', '2025-10-06', 'Shop', 2000],
+  ])
+  const shop = `sales_channel_ids=${ids.sales_channels.Shop}`
+  const unknown = { cents: null, currency: 'USD', usd: null, reason: 'Sales are recorded from 2025-10-04 on.' }
+  const [before] = (await ask(tenant, `start_date=2025-10-03&end_date=2025-10-05&${shop}`)).body.data.channels
+  expect(before.data.map(({ revenue }: any) => revenue)).toEqual([unknown, dollars(0), dollars(0)])
+  expect(before.total_revenue).toEqual(dollars(0))
+  const [never] = (await ask(tenant, `start_date=2025-10-02&end_date=2025-10-03&${shop}`)).body.data.channels
+  expect(never).toMatchObject({ total_revenue: unknown, period_difference: unknown, change_percentage: null })
+  // The day before the window is the first recorded one, or is not recorded.
+  const of = async (start: string, end: string) => {
+    const [one] = (await ask(tenant, `start_date=${start}&end_date=${end}&${shop}`)).body.data.channels
+    return [one.total_revenue.cents, one.period_difference.cents, one.change_percentage_reason]
+  }
+  expect(await of('2025-10-06', '2025-10-07')).toEqual([2000, 2000, 'The revenue of the previous period is zero.'])
+  expect(await of('2025-10-06', '2025-10-08')).toEqual([
+    2000,
+    null,
+    'Sales are recorded from 2025-10-04 on, and the period to compare with begins on 2025-10-03.',
   ])
 })
 
@@ -307,7 +337,7 @@ test('a key bound to a trading account cannot read the revenue of other accounts
 
 test('a change from nothing, from a negative figure or beyond exact cents is null with its reason', () => {
   const window = { start: '2025-10-02', end: '2025-10-02' }
-  const basis = { previous: periodBefore(window), today, currency: 'USD' }
+  const basis = { previous: periodBefore(window), today, currency: 'USD', sales_begin_on: null }
   const of = (cents: Record<string, number>) => {
     const sums = Object.fromEntries(
       Object.entries(cents).map(([period, net_cents]) => [period, { net_cents, unrated_currency: null }]),

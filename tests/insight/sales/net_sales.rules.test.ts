@@ -6,7 +6,7 @@ const periods = ['2026-11-21', '2026-11-22', '2026-11-23'].map((day) => ({ start
 const group = { category_id: 'k', category: 'Knitwear', channel_type: 'online' }
 type Sold = { period: number; net_cents: number; net_units: number; unrated_currency: string | null }
 const rows = (...sold: Sold[]) =>
-  netSalesRows([{ ...group, periods: sold }], periods, { today: '2026-11-22', currency: 'USD' })
+  netSalesRows([{ ...group, periods: sold }], periods, { today: '2026-11-22', currency: 'USD', sales_begin_on: null })
 
 test('each group has a row for each period, zero where nothing was sold and missing where it has not started', () => {
   expect(rows({ period: 0, net_cents: 500, net_units: 2, unrated_currency: null })).toEqual([
@@ -34,6 +34,19 @@ test('each group has a row for each period, zero where nothing was sold and miss
   ])
 })
 
+test('what ended before the first recorded sale is unknown, also where the period is long', () => {
+  const begun = { today: '2026-11-22', currency: 'USD', sales_begin_on: '2026-11-22' }
+  const [before, first] = netSalesRows([{ ...group, periods: [] }], periods, begun)
+  expect([before!.net_sales.cents, before!.net_items_sold, before!.reason]).toEqual([
+    null,
+    null,
+    'Sales are recorded from 2026-11-22 on.',
+  ])
+  expect([first!.net_sales.cents, first!.net_items_sold]).toEqual([0, 0])
+  const [week] = netSalesRows([{ ...group, periods: [] }], [{ start: '2026-11-16', end: '2026-11-22' }], begun)
+  expect(week!.net_sales.cents).toBe(0)
+})
+
 test('sales of a period that has not started count, and units are known where money is not', () => {
   const [, , early] = rows({ period: 2, net_cents: 500, net_units: 2, unrated_currency: 'EUR' })
   const reason = 'Some of the sales are in EUR, and no exchange rate to USD is known for their days.'
@@ -41,5 +54,5 @@ test('sales of a period that has not started count, and units are known where mo
 })
 
 test('no groups have no rows', () => {
-  expect(netSalesRows([], periods, { today: '2026-11-22', currency: 'USD' })).toEqual([])
+  expect(netSalesRows([], periods, { today: '2026-11-22', currency: 'USD', sales_begin_on: null })).toEqual([])
 })

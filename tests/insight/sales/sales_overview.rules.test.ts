@@ -79,8 +79,14 @@ const sums = (values: Partial<OverviewSums> = {}): OverviewSums => ({
   unrated: null,
   ...values,
 })
-const cards = (now: OverviewSums, before: OverviewSums = noSums) => cardsOf(cardKeys, now, before, 'USD')
-const card = (key: CardKey, now: OverviewSums, before: OverviewSums = noSums) => cardsOf([key], now, before, 'USD')[0]!
+const basis = {
+  window: { start: '2026-11-08', end: '2026-11-14' },
+  previous: { start: '2026-11-01', end: '2026-11-07' },
+  currency: 'USD',
+  sales_begin_on: '2026-11-01' as string | null,
+}
+const cards = (now: OverviewSums, before: OverviewSums = noSums) => cardsOf(cardKeys, now, before, basis)
+const card = (key: CardKey, now: OverviewSums, before: OverviewSums = noSums) => cardsOf([key], now, before, basis)[0]!
 
 test('the figures of the cards', () => {
   expect(cards(sums()).map(({ key, value, unit, higher_better }) => [key, value, unit, higher_better])).toEqual([
@@ -101,6 +107,56 @@ test('the figures of the cards', () => {
     'Units returned per hundred units sold.',
     'Net sales minus the cost of the units sold and not returned, as a percentage of net sales.',
   ])
+})
+
+const compared = (changes: Partial<typeof basis>) =>
+  cardsOf(['net_sales', 'gross_sales', 'net_items_sold', 'average_price', 'return_rate'], sums(), sums(), {
+    ...basis,
+    ...changes,
+  }).map(({ previous_value, previous_reason, change, change_reason }) => [
+    previous_value ?? previous_reason,
+    change ?? change_reason,
+  ])
+
+test('sums are not compared with a period of fewer days, and rates are', () => {
+  // The fifth week of a fiscal month, against a month of four.
+  const shorter = {
+    window: { start: '2026-11-29', end: '2026-12-31' },
+    previous: { start: '2026-11-01', end: '2026-11-28' },
+  }
+  const reason = 'The period to compare with has 28 days, and the window has 33.'
+  const [net, gross, units, price, rate] = compared(shorter)
+  expect([net, gross, units]).toEqual([
+    [reason, reason],
+    [reason, reason],
+    [reason, reason],
+  ])
+  expect([price, rate]).toEqual([
+    [19, 0],
+    [20, 0],
+  ])
+  const equal = { ...shorter, window: { start: '2026-11-29', end: '2026-12-26' } }
+  expect(compared(equal)[0]).toEqual([160, 0])
+})
+
+test('nothing is compared with a period that begins before the first recorded sale', () => {
+  const reason = 'Sales are recorded from 2026-11-02 on, and the period to compare with begins on 2026-11-01.'
+  for (const one of compared({ sales_begin_on: '2026-11-02' })) expect(one).toEqual([reason, reason])
+  expect(compared({ sales_begin_on: '2026-11-01' })[0]).toEqual([160, 0])
+  expect(compared({ sales_begin_on: null })[0]).toEqual([160, 0])
+})
+
+test('a point that ends before the first recorded sale is unknown', () => {
+  const points = [
+    { start: '2026-11-02', end: '2026-11-08' },
+    { start: '2026-11-09', end: '2026-11-15' },
+  ]
+  const values = (sales_begin_on: string) =>
+    seriesOf(points, new Map(), { today: '2026-11-22', currency: 'USD', sales_begin_on }).map(
+      ({ value }) => value.cents ?? value.reason,
+    )
+  expect(values('2026-11-09')).toEqual(['Sales are recorded from 2026-11-09 on.', 0])
+  expect(values('2026-11-08')).toEqual([0, 0])
 })
 
 test('rates are rounded half up to two decimals', () => {
@@ -174,13 +230,17 @@ test('a card states the previous value, and why there is no change where one of 
 
 test('a point without sales is zero, and missing where it has not started', () => {
   const points = ['2026-11-21', '2026-11-22', '2026-11-23'].map((day) => ({ start: day, end: day }))
-  const series = seriesOf(points, new Map([[0, sums()]]), { today: '2026-11-22', currency: 'USD' })
+  const series = seriesOf(points, new Map([[0, sums()]]), {
+    today: '2026-11-22',
+    currency: 'USD',
+    sales_begin_on: null,
+  })
   expect(series.map(({ date, value }) => [date, value.cents, value.reason])).toEqual([
     ['2026-11-21', 16_000, null],
     ['2026-11-22', 0, null],
     ['2026-11-23', null, 'The period has not started.'],
   ])
-  const early = seriesOf(points, new Map([[2, sums()]]), { today: '2026-11-22', currency: 'USD' })
+  const early = seriesOf(points, new Map([[2, sums()]]), { today: '2026-11-22', currency: 'USD', sales_begin_on: null })
   expect(early[2]!.value.cents).toBe(16_000)
 })
 

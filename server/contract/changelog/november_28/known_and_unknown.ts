@@ -62,4 +62,18 @@ export const knownAndUnknown: readonly ChangelogEntry[] = [
     action_required: null,
     covers: [],
   },
+  {
+    id: 'like-for-like-comparisons',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales'],
+    title: 'Sales are compared like for like',
+    detail: `Periods that end before the first recorded sale of the organisation are null, with the reason, in channel performance, net
+    sales and the charts of the sales overview; before, they were zero. Nothing is compared with a period that begins before it. The
+    overview does not compare sums with a month or year of fewer days, such as 33 days of a fiscal month with 28. Channel performance
+    compares a window that ends in the future with as many days as have begun; before, it was compared with the full window before.`,
+    action_required: null,
+    covers: ['sales.get_channel_performance', 'sales.get_net_sales', 'sales.get_new_overview'],
+  },
 ]

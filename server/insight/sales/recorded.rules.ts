@@ -1,0 +1,33 @@
+/** Which days of sales are known, and which periods can be compared like for like. Pure. */
+import { daysBetween } from '../../calendar/days.ts'
+import type { Period } from '../../calendar/retail_calendar.ts'
+
+export interface Recorded {
+  /** The current day of the organisation. */
+  today: string
+  /** First day with recorded sales; null if nothing was recorded yet. */
+  sales_begin_on: string | null
+}
+
+const notStarted = 'The period has not started.'
+const recordedFrom = (day: string) => `Sales are recorded from ${day} on.`
+
+/** Why a period without rows is unknown; null where it is a measured zero. */
+export function whyUnknown({ start, end }: Period, { today, sales_begin_on }: Recorded): string | null {
+  if (start > today) return notStarted
+  return sales_begin_on !== null && end < sales_begin_on ? recordedFrom(sales_begin_on) : null
+}
+
+/** Why sales before `start` do not make a whole period to compare with; null where they do, or nothing was recorded. */
+export const whyNotWhole = ({ start }: Period, { sales_begin_on }: Pick<Recorded, 'sales_begin_on'>): string | null =>
+  sales_begin_on !== null && start < sales_begin_on
+    ? `${recordedFrom(sales_begin_on).slice(0, -1)}, and the period to compare with begins on ${start}.`
+    : null
+
+const days = ({ start, end }: Period) => daysBetween(start, end) + 1
+
+/** Why sums of a window are not compared with those of the period before: it has fewer days. */
+export const whyShorter = (window: Period, previous: Period): string | null =>
+  days(previous) < days(window)
+    ? `The period to compare with has ${days(previous)} days, and the window has ${days(window)}.`
+    : null
