@@ -32,6 +32,9 @@ export const ediVersions = named('EdiVersion', ['4010', '5010'])
 /** What an account means by a price for each (PE) of goods that it orders in packs. */
 export const eachPrices = named('EachPrice', ['each', 'ordered_unit'])
 
+/** Kinds of numbers that an account gives items (element 235): part, catalogue, item, item code, stock keeping unit. */
+export const itemQualifiers = named('ItemQualifier', ['BP', 'CB', 'IN', 'PI', 'SK'])
+
 /** Where a report of sell-out (852) names the store of quantities: before them, or after them. */
 export const storeLayouts = named('StoreLayout', ['before', 'after'])
 

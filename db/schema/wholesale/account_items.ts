@@ -1,4 +1,5 @@
 /** The accounts' own ids of the variants that they buy. */
+import { sql } from 'drizzle-orm'
 import { foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { variants } from '../catalogue.ts'
 import { organizationId, recordedNow } from '../columns.ts'
@@ -18,6 +19,8 @@ export const account_items = pgTable(
   },
   (t) => [
     primaryKey({ name: 'account_items_pk', columns: [t.organization_id, t.trading_partner_id, t.buyer_sku] }),
+    // Documents over EDI name items in any case.
+    index('account_items_by_lower_sku').on(t.organization_id, t.trading_partner_id, sql`lower(${t.buyer_sku})`),
     index('account_items_by_variant').on(t.organization_id, t.variant_id),
     foreignKey({
       name: 'account_items_account_fk',

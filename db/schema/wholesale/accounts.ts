@@ -5,6 +5,7 @@ import {
   cancellationTerms,
   doorKinds,
   eachPrices,
+  itemQualifiers,
   ediDocumentsTaken,
   ediTransports,
   ediVersions,
@@ -194,6 +195,8 @@ export const account_edi_profiles = pgTable(
     takes_tests: boolean().notNull().default(false),
     /** Where an 852 names a store, seen from its quantities; null: as the report itself shows. */
     store_layout: text({ enum: storeLayouts }),
+    /** The kind of the account's item numbers, where its order does not say. */
+    item_qualifier: text({ enum: itemQualifiers }),
     created_at: recordedNow(),
     updated_at: recordedNow(),
   },
@@ -204,6 +207,7 @@ export const account_edi_profiles = pgTable(
     check('account_edi_profiles_version_known', isOneOf(t.version, ediVersions)),
     check('account_edi_profiles_each_price_known', isOneOf(t.each_price, eachPrices)),
     check('account_edi_profiles_store_layout_known', isOneOf(t.store_layout, storeLayouts)),
+    check('account_edi_profiles_item_qualifier_known', isOneOf(t.item_qualifier, itemQualifiers)),
     check('account_edi_profiles_transport_known', isOneOf(t.transport, ediTransports)),
     check(
       'account_edi_profiles_documents_known',

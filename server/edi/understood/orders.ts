@@ -155,7 +155,7 @@ const lines: readonly SegmentRule[] = [
   {
     segment: 'SCH',
     areas: ['line'],
-    meaning: 'Part of the quantity with its day of delivery (002) or shipment (010). Several days open an exception.',
+    meaning: 'Part of the quantity with its day of delivery (002) or shipment (010): each day is a line of its own.',
     when: { 5: ['002', '010'] },
     read: { 1: null, 2: null, 6: null },
     ignored: { 7: 'The time of the day: orders are planned by day.', 12: 'A number of the schedule in the books of the account.' },

@@ -28,6 +28,7 @@ import {
   type CancellationTerm,
   cancellationTerms,
   eachPrices,
+  itemQualifiers,
   storeLayouts,
   ediDocumentsTaken,
   ediTransports,
@@ -208,6 +209,12 @@ export const EdiProfile = Shape(
         'Where a report of sell-out (852) names the store of quantities. before: it heads the quantities up to the next store. after: it follows its quantities within an item. null: each report shows it.',
       ),
     ),
+    item_qualifier: Nullable(
+      OpenChoice(
+        itemQualifiers,
+        "Kind of the account's item numbers (X12 element 235) in documents about items that it has not ordered over EDI, such as the 846; null for BP.",
+      ),
+    ),
     connection: Nullable(
       Shape(
         {
@@ -241,6 +248,7 @@ export const ediColumns = selection(account_edi_profiles, 'e', [
   'each_price',
   'takes_tests',
   'store_layout',
+  'item_qualifier',
   'updated_at',
 ])
 

@@ -6,7 +6,14 @@ import { sessionOperation } from '../../contract/operation.ts'
 import { reasons } from '../../contract/outcome.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, edi_qualifier, Flag, Nullable, Shape, Text, Type } from '../../contract/schema.ts'
-import { eachPrices, ediDocumentsTaken, ediTransports, ediVersions, storeLayouts } from '../known_values.ts'
+import {
+  eachPrices,
+  ediDocumentsTaken,
+  ediTransports,
+  ediVersions,
+  itemQualifiers,
+  storeLayouts,
+} from '../known_values.ts'
 import { ConnectionBody } from '../../interchanges/transports/settings.ts'
 import { AccountDetail, AccountPath, service } from './account.model.ts'
 import { accountIsArchived, lockLiveAccount, readAccount } from './account.store.ts'
@@ -30,6 +37,7 @@ const profileNames = [
   'each_price',
   'takes_tests',
   'store_layout',
+  'item_qualifier',
   'updated_at',
 ]
 
@@ -40,6 +48,7 @@ const defaults = {
   each_price: null,
   takes_tests: false,
   store_layout: null,
+  item_qualifier: null,
 }
 
 export const setEdiProfile = sessionOperation({
@@ -89,6 +98,14 @@ export const setEdiProfile = sessionOperation({
         ),
       ),
     ),
+    item_qualifier: Type.Optional(
+      Nullable(
+        Choice(
+          itemQualifiers,
+          "Kind of the account's item numbers (X12 element 235) in documents about items that it has not ordered over EDI, such as the inventory advice (846). What an order names keeps the kind that it states. If null or left out, BP.",
+        ),
+      ),
+    ),
     connection: Type.Optional({
       ...ConnectionBody,
       description:
@@ -132,10 +149,12 @@ export const setEdiProfile = sessionOperation({
     try {
       await sql`
         insert into account_edi_profiles (organization_id, trading_partner_id, edi_qualifier, edi_id, edi_group_id,
-          version, documents_taken, transport, each_price, takes_tests, store_layout, created_at, updated_at)
+          version, documents_taken, transport, each_price, takes_tests, store_layout, item_qualifier,
+          created_at, updated_at)
         values (${organization_id}, ${trading_partner_id}, ${profile.edi_qualifier}, ${profile.edi_id},
           ${profile.edi_group_id}, ${profile.version}, ${documents_taken}::text[], ${profile.transport},
-          ${profile.each_price}, ${profile.takes_tests}, ${profile.store_layout}, ${now}, ${now})
+          ${profile.each_price}, ${profile.takes_tests}, ${profile.store_layout},
+          ${profile.item_qualifier}, ${now}, ${now})
         on conflict on constraint account_edi_profiles_pk do update
         set ${assignments(profileNames)}`
     } catch (error) {

@@ -1,6 +1,7 @@
 /** Finds the variants and the doors that rows name: each distinct name is looked up once per report. */
-import { namedVariants } from '../../catalogue/variants/named_variants.store.ts'
+import { namedVariants, variantsInAnyCase } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/call.ts'
+import { itemsInAnyCase } from '../../records/account_items.store.ts'
 import type { LocationGrain } from '../known_values.ts'
 import { type MatchedOutcome, type Outcome } from './outcomes.rules.ts'
 import { bareGtin, type SellOutRow } from './reading/row.rules.ts'
@@ -86,9 +87,8 @@ export class Resolver {
 
   #byBuyerSku(names: string[]) {
     return this.sql<{ name: string; variant_id: string }[]>`
-      select buyer_sku as name, variant_id from account_items
-      where organization_id = ${this.#organization_id} and trading_partner_id = ${this.#account_id}
-        and buyer_sku = any(${names}::text[])`
+      select name, variant_id
+      from (${itemsInAnyCase(this.sql, this.#organization_id, this.#account_id, names)}) i`
   }
 
   #byGtin(names: string[]) {
@@ -99,7 +99,7 @@ export class Resolver {
 
   #bySku(names: string[]) {
     return this.sql<{ name: string; variant_id: string }[]>`
-      select sku as name, variant_id from (${namedVariants(this.sql, this.#organization_id, { skus: names })}) n`
+      select name, variant_id from (${variantsInAnyCase(this.sql, this.#organization_id, names)}) v`
   }
 
   /** After `prepare` with the row. */

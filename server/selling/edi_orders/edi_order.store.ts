@@ -2,12 +2,13 @@
 import { variants } from '../../../db/schema/catalogue.ts'
 import { edi_order_lines, edi_orders } from '../../../db/schema/selling/edi_orders.ts'
 import { account_doors } from '../../../db/schema/wholesale/accounts.ts'
-import { account_items } from '../../../db/schema/wholesale/account_items.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import { variantsInAnyCase } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type { ItemIds, OrderHeader, OrderLine } from '../../edi/documents/record.ts'
+import { itemsInAnyCase } from '../../records/account_items.store.ts'
 import { bareBarcode } from '../../records/variant_names.rules.ts'
 import { type OrderedVariant, readVariants } from '../orders/references.store.ts'
 import { type BuyerLine, gtinOf, type KnownItems } from './inbound/read_lines.rules.ts'
@@ -174,7 +175,10 @@ export const markAnswered = (sql: Sql, organization_id: string, order_id: string
   update edi_orders set answered_at = ${now}::timestamptz
   where organization_id = ${organization_id} and order_id = ${order_id}`
 
-const itemColumns = selection(account_items, 'i', ['buyer_sku', 'variant_id'])
+interface NamedId {
+  name: string
+  variant_id: string
+}
 const barcodeColumns = selection(variants, 'v', ['variant_id', 'barcode'])
 
 const itemsOf = (line: OrderLine): ItemIds[] => [line, ...(line.pack?.components ?? [])]
@@ -192,27 +196,26 @@ export async function readKnownItems(
   const buyerSkus = named(({ buyer }) => buyer)
   const skus = named(({ own, buyer }) => [...own, ...buyer])
   const gtins = named(({ gtins: codes }) => codes).map(bareBarcode)
-  const [items, barcodes] = await Promise.all([
-    sql<RowOf<typeof itemColumns>[]>`
-      select ${itemColumns} from account_items i
-      where i.organization_id = ${organization_id} and i.trading_partner_id = ${trading_partner_id}
-        and i.buyer_sku = any(${buyerSkus}::text[])`,
+  const [items, own, barcodes] = await Promise.all([
+    sql<NamedId[]>`${itemsInAnyCase(sql, organization_id, trading_partner_id, buyerSkus)}`,
+    sql<NamedId[]>`${variantsInAnyCase(sql, organization_id, skus)}`,
     sql<RowOf<typeof barcodeColumns>[]>`
       select ${barcodeColumns} from variants v
       where v.organization_id = ${organization_id} and ltrim(v.barcode, '0') = any(${gtins}::text[])
         and v.archived_at is null`,
   ])
-  const variantIds = [...items, ...barcodes].map(({ variant_id }) => variant_id)
-  const variants = await readVariants(sql, organization_id, { ids: variantIds, skus }, list)
+  const ids = [...items, ...own, ...barcodes].map(({ variant_id }) => variant_id)
+  const variants = await readVariants(sql, organization_id, { ids, skus: [] }, list)
   const byId = new Map(variants.map((variant) => [variant.variant_id, variant]))
-  const byBarcode = new Map<string, OrderedVariant[]>()
-  for (const { variant_id, barcode } of barcodes)
-    byBarcode.set(gtinOf(barcode!), [...(byBarcode.get(gtinOf(barcode!)) ?? []), byId.get(variant_id)!])
-  return {
-    byBuyerSku: new Map(items.map(({ buyer_sku, variant_id }) => [buyer_sku, byId.get(variant_id)!])),
-    bySku: new Map(variants.map((variant) => [variant.sku, variant])),
-    byBarcode,
-  }
+  const byName = (rows: readonly NamedId[]) =>
+    new Map(
+      [...Map.groupBy(rows, ({ name }) => name)].map(([name, all]): [string, OrderedVariant[]] => [
+        name,
+        [...new Set(all.map(({ variant_id }) => byId.get(variant_id)!))],
+      ]),
+    )
+  const coded = barcodes.map(({ barcode, variant_id }) => ({ name: gtinOf(barcode!), variant_id }))
+  return { byBuyerSku: byName(items), bySku: byName(own), byBarcode: byName(coded) }
 }
 
 const doorColumns = selection(account_doors, 'd', ['door_reference'])

@@ -1,4 +1,4 @@
-/** Reads invoices as every operation shows them: two statements for any number of invoices. */
+/** Reads invoices as every operation shows them: three statements for any number of invoices. */
 import { edi_documents } from '../../../db/schema/wholesale/edi.ts'
 import { invoice_lines, invoices } from '../../../db/schema/selling/fulfilments.ts'
 import { sales_orders } from '../../../db/schema/selling/sales_orders.ts'
@@ -10,6 +10,7 @@ import { limits } from '../../contract/limits.ts'
 import { money } from '../../contract/money.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { boundAccount, type OrderReader } from '../orders/order.store.ts'
+import { readApart } from '../edi_orders/apart.store.ts'
 import type { Invoice } from './model.ts'
 
 const invoiceColumns = selections(
@@ -117,7 +118,11 @@ function shapeLine(line: SelectedLine, currency: string): Invoice['lines'][numbe
   }
 }
 
-function shapeInvoice(row: SelectedInvoice, lines: readonly SelectedLine[]): Invoice {
+function shapeInvoice(
+  row: SelectedInvoice,
+  lines: readonly SelectedLine[],
+  apart: ReadonlyMap<string, string[]>,
+): Invoice {
   const { currency } = row
   return {
     invoice_id: row.invoice_id,
@@ -132,6 +137,7 @@ function shapeInvoice(row: SelectedInvoice, lines: readonly SelectedLine[]): Inv
     tax: money(row.tax_cents, currency, 'No tax was supplied.'),
     freight: money(row.freight_cents, currency, 'No freight was supplied.'),
     total: money(row.total_cents, currency, ''),
+    allowances_apart: apart.get(row.order_id) ?? [],
     account: { name: row.account_name, trading_partner_id: row.trading_partner_id },
     order: { name: row.order_name, order_id: row.order_id },
     created_by: row.created_by,
@@ -159,9 +165,15 @@ function shapeInvoice(row: SelectedInvoice, lines: readonly SelectedLine[]): Inv
 /** In the order of the ids; refuses a page with too many lines, which only a list can ask for. */
 export async function readInvoices(sql: Sql, organization_id: string, ids: readonly number[]): Promise<Invoice[]> {
   if (ids.length === 0) return []
-  const [rows, lines] = await Promise.all([
+  const [rows, lines, apart] = await Promise.all([
     selectInvoices(sql, organization_id, ids),
     selectLines(sql, organization_id, ids),
+    readApart(
+      sql,
+      organization_id,
+      sql`select distinct i.order_id from invoices i
+        where i.organization_id = ${organization_id} and i.invoice_id = any(${[...ids]}::bigint[])`,
+    ),
   ])
   if (lines.length > limits.invoice_page_lines_max)
     refuseField('limit', `must be lower: the page has more than ${limits.invoice_page_lines_max} invoice lines`)
@@ -169,7 +181,7 @@ export async function readInvoices(sql: Sql, organization_id: string, ids: reado
   const linesOf = Map.groupBy(lines, ({ invoice_id }) => invoice_id)
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row === undefined ? [] : [shapeInvoice(row, linesOf.get(id) ?? [])]
+    return row === undefined ? [] : [shapeInvoice(row, linesOf.get(id) ?? [], apart)]
   })
 }
 

@@ -16,6 +16,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { AllowancesApart } from '../orders/model.ts'
 import { NamedAccount, NamedOrder } from '../parties/named.model.ts'
 
 const InvoiceLine = Shape(
@@ -90,6 +91,7 @@ export const Invoice = Shape(
     tax: Money('Tax, as supplied with the invoice or with the order; null if neither supplied any.'),
     freight: Money('Freight, as supplied with the invoice or with the order; null if neither supplied any.'),
     total: Money('Amounts of all lines, tax and freight.'),
+    allowances_apart: AllowancesApart,
     account: NamedAccount('The invoiced account.'),
     parties: Nullable(DocumentParties),
     order: NamedOrder('The invoiced order.'),

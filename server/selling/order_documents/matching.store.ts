@@ -5,7 +5,7 @@
 import { products, variants } from '../../../db/schema/catalogue.ts'
 import { account_items } from '../../../db/schema/wholesale/account_items.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
-import { namedVariants } from '../../catalogue/variants/named_variants.store.ts'
+import { foldedSku, namedVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { barcodesAmong, type Candidate, type Candidates, foldSku } from './matching.rules.ts'
 import type { LineValue, Reading } from './reading/reading.ts'
@@ -53,14 +53,10 @@ const readVariants = (sql: Sql, organization_id: string, { skus, ids, bare_barco
 
 /** Folded SKUs of the paper that several variants share: recognition can take one of them for another. */
 const readConfusable = (sql: Sql, organization_id: string, folded: readonly string[]) => sql<{ folded: string }[]>`
-  select ${foldedSku(sql)} as folded from variants v
-  where v.organization_id = ${organization_id} and ${foldedSku(sql)} = any(${[...folded]}::text[])
+  select ${foldedSku(sql, 'v.sku')} as folded from variants v
+  where v.organization_id = ${organization_id} and ${foldedSku(sql, 'v.sku')} = any(${[...folded]}::text[])
   group by folded
   having count(*) > 1`
-
-/** As foldSku, and as the index variants_by_folded_sku has it. */
-const foldedSku = (sql: Sql) =>
-  sql`translate(upper(regexp_replace(v.sku, '[^A-Za-z0-9]', '', 'g')), 'OQDILZSGB', '000112568')`
 
 export async function readCandidates(
   sql: Sql,

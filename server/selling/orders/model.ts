@@ -220,6 +220,17 @@ const OrderReturn = Shape(
   { $id: 'OrderReturn' },
 )
 
+/** Of an order, and of the invoices of it. */
+export const AllowancesApart = Type.Array(
+  Text('What is settled apart, as a sentence.', {
+    examples: ['The allowance C310 of 50.00 USD is settled apart (SAC12 01) and does not change the invoice.'],
+  }),
+  {
+    description:
+      'Allowances and charges that the buyer stated over EDI and does not settle by the invoice, such as allowances that it bills back. They reduce neither the order nor its invoices.',
+  },
+)
+
 export const Order = Shape(
   {
     ...header,
@@ -284,6 +295,7 @@ export const Order = Shape(
       description:
         'Lines of an order that arrived over EDI that could not become lines of the order; the answer to the order rejects them.',
     }),
+    allowances_apart: AllowancesApart,
     shipments: Type.Array(Shipment, { description: 'Shipments of the order, oldest first.' }),
     voided_shipments: Type.Array(VoidedShipment, {
       description: 'Shipments of the order that were voided or corrected, in the order in which that happened.',

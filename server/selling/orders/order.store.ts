@@ -23,6 +23,7 @@ import type { Order, OrderRow } from './model.ts'
 import { readExchangedReturns } from '../returns/exchanges/order_exchange.store.ts'
 import { readRelated } from '../order_changes/order_links.store.ts'
 import { edi_order_lines } from '../../../db/schema/selling/edi_orders.ts'
+import { readApart } from '../edi_orders/apart.store.ts'
 import type { BuyerLine } from '../edi_orders/inbound/read_lines.rules.ts'
 
 /** Type of the subject of an order's exceptions. */
@@ -281,11 +282,12 @@ const readReturnsOf = (sql: Sql, organization_id: string, ids: readonly string[]
 
 /** Whole orders, oldest first. */
 export async function readOrders(sql: Sql, organization_id: string, ids: readonly string[]): Promise<Order[]> {
-  const [orders, linesOf, unmatched, shipments, voided, invoices, papers, holds, returned, related, exchanges] =
+  const [orders, linesOf, unmatched, apart, shipments, voided, invoices, papers, holds, returned, related, exchanges] =
     await Promise.all([
       selectOrders(sql, organization_id, ids),
       readLineItems(sql, organization_id, ids),
       readUnmatched(sql, organization_id, ids),
+      readApart(sql, organization_id, sql`select unnest(${arrayLiteral(ids)}::uuid[])`),
       readShipments(sql, organization_id, ids),
       readVoided(sql, organization_id, ids),
       readInvoicesOf(sql, organization_id, ids),
@@ -325,6 +327,7 @@ export async function readOrders(sql: Sql, organization_id: string, ids: readonl
     is_allocated_on_request: row.is_allocated_on_request,
     line_items: linesOf.get(row.order_id) ?? [],
     unmatched_lines: unmatched.get(row.order_id) ?? [],
+    allowances_apart: apart.get(row.order_id) ?? [],
     shipments: shipments.get(row.order_id) ?? [],
     voided_shipments: voided.get(row.order_id) ?? [],
     invoices: invoices.get(row.order_id) ?? [],

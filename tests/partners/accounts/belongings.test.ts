@@ -151,6 +151,7 @@ test('an EDI profile is set, replaced and deleted, and its identity belongs to o
     documents_taken: ['810', '855', '856'],
     edi_group_id: null,
     store_layout: null,
+    item_qualifier: null,
     takes_tests: false,
     transport: 'stored',
     connection: null,
@@ -164,11 +165,13 @@ test('an EDI profile is set, replaced and deleted, and its identity belongs to o
     version: '5010',
     edi_group_id: 'MERIDIANUS',
     transport: 'folder',
+    item_qualifier: 'IN',
   })
   expect(replaced.body.data.edi_profile).toMatchObject({
     version: '5010',
     edi_group_id: 'MERIDIANUS',
     transport: 'folder',
+    item_qualifier: 'IN',
   })
   const other = `${accountsPath}/${await account('Harbor')}/edi-profile`
   expect(faultOf(await admin.put(other, profile))).toEqual(refused('edi_id'))
@@ -176,6 +179,7 @@ test('an EDI profile is set, replaced and deleted, and its identity belongs to o
   for (const [more, field] of [
     [{ edi_qualifier: 'zz' }, 'edi_qualifier'],
     [{ edi_id: 'meridian' }, 'edi_id'],
+    [{ item_qualifier: 'UP' }, 'item_qualifier'],
     [{ edi_id: 'MERIDIAN ' }, 'edi_id'],
     [{ version: '3050' }, 'version'],
     [{ documents_taken: ['850'] }, 'documents_taken[0]'],

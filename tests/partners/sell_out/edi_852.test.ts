@@ -65,6 +65,26 @@ const soldAt = async (shop: Retail, door: string, weeksAgo: number) => {
   return doors.find((one: any) => one.door_reference === door)?.by_week[week(weeksAgo)]
 }
 
+test('items are found in any case where one alone has the number', async () => {
+  const { shop, upload } = await openExchange()
+  await shop.declare()
+  const sold = (item: string) => upload(set(period(1), `LIN**${item}`, 'ZA*QS*5*EA', 'SDQ*EA*92*0117*5', 'CTT*1'))
+  const unitsOf = async () => (await soldAt(shop, '0117', 1))?.units
+  await sold('SK*771-s')
+  expect(await unitsOf()).toBe(5)
+  const { sql } = shop.tenant.service.database
+  const { organization_id } = shop.tenant
+  await sql`
+    insert into account_items (organization_id, trading_partner_id, buyer_sku, variant_id)
+    select organization_id, trading_partner_id, other, variant_id from account_items, unnest(array['771-s/a', '771-S/A']) other
+    where organization_id = ${organization_id} and buyer_sku = case other when '771-s/a' then '771-S' else '771-M' end`
+  const report = await sold('SK*771-S/a')
+  expect([report.state, report.sentence]).toEqual([
+    'processed',
+    'Sell-out of 1 row: 0 added, 0 changed, 1 removed; 1 row refused.',
+  ])
+})
+
 test('an 852 is imported like a file, returns are subtracted, and a corrected one replaces its doors', async () => {
   const { shop, upload } = await openExchange()
   await shop.declare()

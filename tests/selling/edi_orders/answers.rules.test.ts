@@ -175,12 +175,13 @@ describe('the answer to a change', () => {
 })
 
 test('a line that was added on this side is answered in units, as added, changed or deleted', () => {
-  const added = (line: LockedLine, isNew: boolean) => answerAdded(line, order(), isNew)
+  const added = (line: LockedLine, isNew: boolean) =>
+    answerAdded(line, order(), { is_new: isNew, item_qualifier: 'IN' })
   const line = own(8, { cancelled_quantity: 3, sku: 'S', buyer_sku: 'B', buyer_line_reference: null })
   expect(added(line, true)).toEqual({
     line_reference: null,
     buyer_sku: 'B',
-    buyer_sku_qualifier: null,
+    buyer_sku_qualifier: 'IN',
     supplier_sku: 'S',
     gtin: null,
     other_ids: [],
@@ -191,6 +192,7 @@ test('a line that was added on this side is answered in units, as added, changed
     answers: [{ status: 'accepted', quantity: 5, ship_on: '2026-12-01' }],
     change: 'added',
   })
+  expect(added({ ...line, buyer_sku: null }, true).buyer_sku_qualifier).toBeNull()
   const dated = own(1, { requested_ship_date: '2026-12-09', unit_price_cents: null })
   expect(added(dated, false)).toMatchObject({
     unit_price: null,

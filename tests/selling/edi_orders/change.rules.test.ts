@@ -75,6 +75,11 @@ test('a line without a number is found by its item alone, where one line has it'
   expect(changing(changed(null, 'changed', { buyer_sku: 'Z' }))).toEqual(unknown)
   expect(changing(changed(null, 'changed', { buyer_sku: 'B' }))).toEqual(unknown)
   expect(changing(changed(null, 'changed', { buyer_sku: 'A' }))).toMatchObject([{ position: 1 }])
+  expect(changing(changed(null, 'changed', { buyer_sku: 'a' }))).toMatchObject([{ position: 1 }])
+  expect(changing(changed(null, 'changed', { buyer_sku: 'z' }))).toEqual(unknown)
+  unnumbered.push({ position: 4, line: line('4', 'a'), fault: null })
+  expect(changing(changed(null, 'changed', { buyer_sku: 'a' }))).toMatchObject([{ position: 4 }])
+  expect(changing(changed(null, 'changed', { buyer_sku: 'A' }))).toMatchObject([{ position: 1 }])
 })
 
 test('several lines are changed at once', () => {
@@ -153,10 +158,13 @@ const part = (variant_id: string, quantity: number, door_reference: string | nul
   ({ variant: { variant_id }, quantity, door_reference }) as LinePart
 const own = (variant_id: string, door_reference: string | null = null) => ({ variant_id, door_reference }) as LockedLine
 
+const noDay = () => null
+
 test('parts of a line are the lines of the order with the same item and door', () => {
   const { requested, fresh } = reconcile(
     [own('v', 'D'), own('v', 'E'), own('w')],
     [part('v', 2, 'D'), part('v', 3, 'D'), part('w', 1), part('x', 4)],
+    noDay,
   )
   expect(requested.map(({ line: of, quantity, part: found }) => [of.variant_id, quantity, found === null])).toEqual([
     ['v', 5, false],
@@ -164,8 +172,24 @@ test('parts of a line are the lines of the order with the same item and door', (
     ['w', 1, false],
   ])
   expect(fresh).toMatchObject([{ variant: { variant_id: 'x' }, quantity: 4 }])
-  const elsewhere = reconcile([own('v', 'D')], [part('v', 2, 'E')])
+  const elsewhere = reconcile([own('v', 'D')], [part('v', 2, 'E')], noDay)
   expect([elsewhere.requested[0]!.quantity, elsewhere.fresh.length]).toEqual([0, 1])
+})
+
+test('parts of several days are the lines of their days, and then any of the item', () => {
+  const dayOf = ({ scheduled }: LinePart) => scheduled?.day ?? null
+  const due = (quantity: number, day: string) => ({ ...part('v', quantity), scheduled: { day } }) as LinePart
+  const on = (requested_ship_date: string | null) => ({ ...own('v'), requested_ship_date }) as LockedLine
+  const split = (lines: LockedLine[], parts: LinePart[]) => {
+    const { requested, fresh } = reconcile(lines, parts, dayOf)
+    return [requested.map(({ quantity }) => quantity), fresh.map(({ quantity }) => quantity)]
+  }
+  const [first, second] = ['2027-01-10', '2027-01-15']
+  expect(split([on(first), on(second)], [due(1, second), due(2, first)])).toEqual([[2, 1], []])
+  expect(split([on(second)], [due(1, first), due(2, second)])).toEqual([[2], [1]])
+  expect(split([on(null), on(null)], [due(1, first), due(2, second)])).toEqual([[1, 2], []])
+  expect(split([on(null)], [due(1, first), due(2, first), due(3, second)])).toEqual([[3], [3]])
+  expect(split([on(first), on(second)], [part('v', 5)])).toEqual([[5, 0], []])
 })
 
 test('a price comes with its basis, and days and allowances stay unless the change states them', () => {

@@ -15,6 +15,7 @@ const line = (values: Partial<NamedLine> = {}): NamedLine => ({
   product_title: 'Jumper',
   variant_title: 'M',
   buyer_line: null,
+  item_qualifier: null,
   ...values,
 })
 const ids = (buyer_sku: string | null, supplier_sku: string | null = null, gtin: string | null = null) => ({
@@ -35,6 +36,8 @@ test('a line that did not arrive over EDI has our numbers and the SKU of the acc
     gtin: '4006381333931',
     other_ids: [],
   })
+  expect(itemIdsOf(line({ item_qualifier: 'IN' }))).toMatchObject({ buyer_sku: 'B-1', buyer_sku_qualifier: 'IN' })
+  expect(itemIdsOf(line({ buyer_sku: null, item_qualifier: 'IN' })).buyer_sku_qualifier).toBeNull()
   expect(itemIdsOf(line({ buyer_sku: null }))).toMatchObject({ buyer_sku: null, buyer_sku_qualifier: null })
   expect(itemIdsOf(line({ buyer_sku: '' })).buyer_sku).toBeNull()
   expect(itemIdsOf(line({ sku: 'Ж-1' })).supplier_sku).toBeNull()
@@ -56,6 +59,7 @@ test('an item of a prepack has the numbers of its component', () => {
   const other = ids('B-0', 'S-0', '00000000')
   const found = (component: object) => itemIdsOf(ordered(ids('PACK'), [other, component]))
   expect(found(ids('B-9', 'J-M')).buyer_sku).toBe('B-9')
+  expect(found(ids('B-9', 'j-m')).buyer_sku).toBe('B-9')
   expect(found(ids('B-1')).buyer_sku_qualifier).toBe('IN')
   expect(found(ids('B-9', null, '4006381333931')).buyer_sku).toBe('B-9')
   expect(found(ids('B-9')).buyer_sku_qualifier).toBe('BP')

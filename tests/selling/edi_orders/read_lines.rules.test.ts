@@ -20,12 +20,18 @@ const [small, medium, unlisted, gone] = [
 const reading: Reading = {
   items: {
     byBuyerSku: new Map([
-      ['B-S', small],
-      ['B-M', medium],
-      ['B-L', unlisted],
-      ['B-X', gone],
+      ['B-S', [small]],
+      ['B-M', [medium]],
+      ['B-L', [unlisted]],
+      ['B-X', [gone]],
+      ['b-?', [small, medium]],
     ]),
-    bySku: new Map([small, medium].map((one) => [one.sku, one])),
+    bySku: new Map([
+      ['J-S', [small]],
+      ['J-M', [medium]],
+      ['j-?', [small, unlisted]],
+      ['j-l', [unlisted]],
+    ]),
     byBarcode: new Map([
       ['00000012345678', [small]],
       ['00000087654321', [small, medium]],
@@ -98,6 +104,18 @@ describe('the item of a line', () => {
     expect(found({ supplier_sku: 'J-M', gtin: '12345678' })).toBe(
       'the numbers J-M, 12345678 name two different items, J-M and J-S',
     )
+  })
+
+  test('is asked for where a number differs in case from those of several items, unless another number names one', () => {
+    expect(found({ buyer_sku: 'b-?' })).toBe('the number b-? differs in case alone from those of the items J-S and J-M')
+    expect(found({ supplier_sku: 'j-?' })).toBe(
+      'the number j-? differs in case alone from those of the items J-S and J-L',
+    )
+    expect(found({ buyer_sku: 'j-?' })).toBe('the number j-? differs in case alone from those of the items J-S and J-L')
+    expect(found({ buyer_sku: 'b-?', supplier_sku: 'J-M' })).toBe('J-M')
+    expect(found({ buyer_sku: 'b-?', gtin: '12345678' })).toBe('J-S')
+    expect(found({ buyer_sku: 'b-?', supplier_sku: 'j-l' })).toContain('the number b-? differs in case')
+    expect(found({ buyer_sku: 'j-l' })).toBe('J-L')
   })
 
   test('must still be sold', () => expect(found({ buyer_sku: 'B-X' })).toBe('the item B-X is no longer sold'))
@@ -200,6 +218,71 @@ describe('the quantity of a line', () => {
   })
 })
 
+describe('a line that is scheduled', () => {
+  const on = (quantity: number, day: string, kind: 'deliver_on' | 'ship_on' = 'deliver_on') => ({ quantity, kind, day })
+  const of = (schedule: ReturnType<typeof on>[], values: Partial<BuyerLine> = {}) => {
+    const { parts, notes } = read({ schedule, ...values })
+    return [
+      ...parts.map((part) => `${part.door_reference ?? '-'} ${part.quantity} ${part.scheduled?.day ?? '-'}`),
+      ...notes.map(({ kind, sentence }) => `${kind}: ${sentence}`),
+    ]
+  }
+  const two = [on(6, '2027-01-15'), on(4, '2027-01-10')]
+
+  test('by several days is a line for each day, in the units of the line', () => {
+    expect(of(two)).toEqual(['- 4 2027-01-10', '- 6 2027-01-15'])
+    expect(of([on(6, '2027-01-15', 'ship_on'), on(4, '2027-01-10', 'ship_on')])).toEqual([
+      '- 4 2027-01-10',
+      '- 6 2027-01-15',
+    ])
+    expect(of([on(1, '2027-01-10'), on(2, '2027-01-15')], { quantity: 3, unit: 'DZ' })).toEqual([
+      '- 12 2027-01-10',
+      '- 24 2027-01-15',
+    ])
+    expect(of(two, { doors: [door('D1', 10)] })).toEqual(['D1 4 2027-01-10', 'D1 6 2027-01-15'])
+    expect(
+      read({ schedule: [on(4, '2027-01-10'), on(6, '2027-01-15', 'ship_on')] }).parts.map((p) => p.scheduled),
+    ).toEqual([
+      { kind: 'deliver_on', day: '2027-01-10' },
+      { kind: 'ship_on', day: '2027-01-15' },
+    ])
+  })
+
+  test('by one day is one line, however often the day is stated', () => {
+    expect(of([on(10, '2027-01-10')])).toEqual(['- 10 -'])
+    expect(of([on(4, '2027-01-10'), on(6, '2027-01-10')])).toEqual(['- 10 -'])
+    expect(of([on(4, '2027-01-10'), on(3, '2027-01-15'), on(3, '2027-01-10')])).toEqual([
+      '- 7 2027-01-10',
+      '- 3 2027-01-15',
+    ])
+  })
+
+  test('stays whole and is named where the days do not say what leaves when', () => {
+    const days = '6 due on 2027-01-15, 4 due on 2027-01-10; split the line by its days'
+    const whole = ['- 10 -', `not_understood: 10 EA are scheduled: ${days}`]
+    expect(of(two, { deliver_on: '2027-01-10' }).slice(-1)).toEqual(whole.slice(-1))
+    expect(of(two, { ship_on: '2027-01-08' }).slice(-1)).toEqual(whole.slice(-1))
+    expect(of(two, { doors: [door('D1', 4), door('D2', 6)] })).toEqual(['D1 4 -', 'D2 6 -', ...whole.slice(1)])
+    for (const quantity of [9, 11])
+      expect(of(two, { quantity })).toEqual([
+        `- ${quantity} -`,
+        `not_understood: ${quantity} EA are scheduled: ${days}`,
+      ])
+    expect(of([on(11, '2027-01-10'), on(-1, '2027-01-15')])[0]).toBe('- 10 -')
+    expect(of([on(10, '2027-01-10'), on(0, '2027-01-15')])[0]).toBe('- 10 -')
+    const pack = prepack(component('B-S', 1), component('B-M', 1))
+    expect(of(two, { unit: 'PK', pack })).toEqual(['- 10 -', '- 10 -', `not_understood: 10 PK are scheduled: ${days}`])
+  })
+
+  test('has whole packs on each day', () => {
+    const packs = { quantity: 24, pack: inPacks(1, 12) }
+    expect(of([on(12, '2027-01-10'), on(12, '2027-01-15')], packs)).toHaveLength(2)
+    expect(of([on(6, '2027-01-10'), on(18, '2027-01-15')], packs).at(-1)).toBe(
+      'quantity_not_in_packs: 6 units are not whole packs of 12',
+    )
+  })
+})
+
 describe('what a person must look at', () => {
   const notes = (values: Partial<BuyerLine>) => read(values).notes.map(({ kind, sentence }) => `${kind}: ${sentence}`)
 
@@ -223,6 +306,24 @@ describe('what a person must look at', () => {
   test('units that are assigned to no door of a line that is split', () => {
     expect(notes({ doors: [] })).toEqual([])
     expect(notes({ doors: [door('D1', 4), door('D2', 5)] })).toEqual(['quantity_short: 9 of 10 are assigned to doors'])
+  })
+
+  test('an item that our own number alone names, unless its price confirms it', () => {
+    const named = (number: string) =>
+      `not_understood: ${number} is no number of the account, and was found among our own`
+    expect(notes({ buyer_sku: 'J-S' })).toEqual([named('J-S')])
+    expect(notes({ buyer_sku: 'J-S', unit_price: '5.00' })).toEqual([])
+    expect(notes({ buyer_sku: 'J-S', unit_price: '4.00' })[0]).toBe(named('J-S'))
+    expect(notes({ buyer_sku: 'J-S', supplier_sku: 'J-S' })).toEqual([])
+    expect(notes({ buyer_sku: 'J-S', gtin: '12345678' })).toEqual([])
+    expect(notes({ buyer_sku: 'B-S' })).toEqual([])
+    expect(notes({ buyer_sku: null, supplier_sku: 'J-S' })).toEqual([])
+    const second = { other_ids: [{ qualifier: 'BP', id: 'J-S' }] }
+    expect(notes({ buyer_sku: 'B-?', ...second })).toEqual([named('B-?')])
+    expect(notes({ buyer_sku: 'J-S', other_ids: [{ qualifier: 'BP', id: 'B-S' }] })).toEqual([])
+    expect(notes({ buyer_sku: 'J-S', other_ids: [{ qualifier: 'VN', id: 'J-?' }], supplier_sku: 'J-S' })).toEqual([])
+    const pack = prepack(component('J-S', 1))
+    expect(notes({ buyer_sku: 'J-S', unit: 'PK', pack })).toEqual([])
   })
 
   test('each price once', () => {

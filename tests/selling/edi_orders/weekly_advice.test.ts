@@ -48,6 +48,20 @@ test('an account gets one advice a week with what is available then, also when n
   expect((await advised(shop)).at(-1)).toEqual(held)
 })
 
+test('the advice names items by the kind of number that the profile states', async () => {
+  const shop = await openEdiShop()
+  const { sql } = shop.tenant.service.database
+  const kinds = async () => {
+    await run(shop)
+    const items = (await shop.queued('846')).at(-1)!.record.items
+    await weekPasses(shop)
+    return items.map((item: any) => item.buyer_sku_qualifier)
+  }
+  expect(await kinds()).toEqual(['BP', 'BP'])
+  await sql`update account_edi_profiles set item_qualifier = 'IN' where organization_id = ${shop.tenant.organization_id}`
+  expect(await kinds()).toEqual(['IN', 'IN'])
+})
+
 test('two processes at once send one advice, and a process that dies before its commit sends none', async () => {
   const shop = await openEdiShop()
   const { sql } = shop.tenant.service.database

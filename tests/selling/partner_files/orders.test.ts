@@ -157,9 +157,34 @@ test('without its allowance the stated total opens an exception, and the gross i
 test('what is billed back is kept and named, and neither the draft nor its invoice is reduced', async () => {
   const brand = await openBrand(rig, 4500)
   const back = await brand.send(changed('allowance_and_total', 'SAC*A*C310***5000', 'SAC*A*C310***5000*******01'))
-  expect(back.sentence).toContain('The allowance C310 of 50.00 USD is settled apart (SAC12 01)')
+  const apart = 'The allowance C310 of 50.00 USD is settled apart (SAC12 01) and does not change the invoice.'
+  expect(back.sentence).toContain(apart)
   const draft = (await brand.tenant.get(`${path}/${back.order.order_id}`)).body.data
-  expect(draft.line_items[0].discount.cents).toBe(0)
+  expect([draft.line_items[0].discount.cents, draft.allowances_apart]).toEqual([0, [apart]])
+  expect((await brand.tenant.post(`${path}/${draft.order_id}/confirm`, acceptAll(draft))).status).toBe(200)
+  const [{ line_item_id }] = draft.line_items
+  await brand.admin.post(`${path}/${draft.order_id}/shipments`, {
+    cartons: [{ lines: [{ line_item_id, quantity: 10 }] }],
+  })
+  const invoiced = (await brand.tenant.post(`${path}/${draft.order_id}/invoice`, {})).body.data
+  expect([invoiced.total.cents, invoiced.allowances_apart]).toEqual([45_000, [apart]])
+  const [document] = await brand.queued('810')
+  expect([document.total, document.charges]).toEqual(['450.00', []])
+  const ofLine = await brand.drafted(
+    order(
+      'T-2',
+      'SAC*A*C310***100',
+      'PO1*7*10*EA*45**SK*JUMPER-M',
+      'SAC*A*F800****3*5*****03',
+      'PO1**1*EA*45**SK*JUMPER-M',
+      'SAC*A*F800***200*******04',
+    ),
+  )
+  expect(ofLine.allowances_apart).toEqual([
+    'Line 7: the allowance F800 of 5% is settled apart (SAC12 03) and does not change the invoice.',
+    'Line 2: the allowance F800 of 2.00 USD is settled apart (SAC12 04) and does not change the invoice.',
+  ])
+  expect(ofLine.line_items.map((line: any) => line.discount.cents)).toEqual([91, 9])
 })
 
 test('freight is charged, a percentage is of the goods, and other charges and ways of settling open exceptions', async () => {

@@ -94,10 +94,29 @@ test('several days of one line, and days of delivery, are not lost', async () =>
   const brand = await openBrand(rig)
   const draft = await brand.drafted(sample('schedule_of_dates'))
   expect([draft.ship_window_start, draft.ship_window_end]).toEqual(['2027-01-10', '2027-01-31'])
-  expect(await about(brand, draft)).toEqual([
+  expect(draft.line_items.map((line: any) => [line.quantity, line.requested_ship_date])).toEqual([
+    [6, '2027-01-10'],
+    [4, '2027-01-15'],
+  ])
+  expect(await about(brand, draft)).toEqual([])
+  await brand.tenant.post(`${path}/${draft.order_id}/confirm`, acceptAll(draft))
+  const [answer] = await brand.queued('855')
+  expect(answer.lines.map((line: any) => [line.ordered_quantity, line.answers])).toEqual([
+    [
+      10,
+      [
+        { status: 'accepted', quantity: 6, ship_on: '2027-01-10' },
+        { status: 'accepted', quantity: 4, ship_on: '2027-01-15' },
+      ],
+    ],
+  ])
+  const partial = await brand.drafted(
+    order('D-2', 'PO1*1*10*EA*24**SK*JUMPER-M', 'SCH*6*EA***002*20270110', 'SCH*3*EA***002*20270115'),
+  )
+  expect(await about(brand, partial)).toEqual([
     [
       'not_understood',
-      'Order C-1006, line 1, item JUMPER-M: 10 EA are scheduled: 6 due on 2027-01-10, 4 due on 2027-01-15; split the line by its days.',
+      'Order D-2, line 1, item JUMPER-M: 10 EA are scheduled: 6 due on 2027-01-10, 3 due on 2027-01-15; split the line by its days.',
     ],
   ])
   const single = await brand.drafted(
@@ -143,6 +162,52 @@ test('an item is found by our number (VC) and by that of the account (IN), and p
   expect(two.unmatched_lines[0].reason).toContain('name two different items, JUMPER-M and JUMPER-L')
   const caseCode = await brand.drafted(order('N-2', 'PO1*1*4*EA*24**IN*77-100-M*UA*106141410001'))
   expect(JSON.stringify(await about(brand, caseCode))).toContain('PO108 \\"UA\\"')
+})
+
+test('a change of the days of a line moves units between its lines', async () => {
+  const brand = await openBrand(rig)
+  const line = 'PO1*1*10*EA*24**SK*JUMPER-M'
+  const draft = await brand.drafted(order('S-1', line, 'SCH*6*EA***010*20270110', 'SCH*4*EA***010*20270115'))
+  const days = async () => {
+    const { line_items } = (await brand.tenant.get(`${path}/${draft.order_id}`)).body.data
+    return line_items.map((one: any) => [one.line_item_id, one.quantity, one.requested_ship_date])
+  }
+  const [[first], [second]] = (await days()) as [[string], [string]]
+  const change = (...lines: string[]) => brand.send(fileOf('860', 'BCH*04*SA*S-1***20261120', ...lines), '860')
+  await change('POC*1*CA*12*2*EA*24**SK*JUMPER-M', 'SCH*5*EA***010*20270115', 'SCH*7*EA***010*20270110')
+  expect(await days()).toEqual([
+    [first, 7, '2027-01-10'],
+    [second, 5, '2027-01-15'],
+  ])
+  expect(await about(brand, draft)).toEqual([])
+})
+
+test('an item is found in any case where one alone has the number, and is asked for otherwise', async () => {
+  const brand = await openBrand(rig)
+  const { sql } = brand.tenant.service.database
+  const { organization_id } = brand.tenant
+  const bought = async (number: string, item: string) => {
+    const draft = await brand.drafted(order(number, `PO1*1*4*EA*24**${item}`))
+    return [draft.line_items.map(({ sku }: any) => sku), draft.unmatched_lines.map(({ reason }: any) => reason)]
+  }
+  expect(await bought('L-1', 'SK*77-100-m')).toEqual([['JUMPER-M'], []])
+  expect(await bought('L-2', 'VN*jumper-L')).toEqual([['JUMPER-L'], []])
+  expect(await bought('L-3', 'SK*jumper-l')).toEqual([['JUMPER-L'], []])
+  await sql`
+    insert into account_items (organization_id, trading_partner_id, buyer_sku, variant_id)
+    select organization_id, ${brand.account_id}, '77-100-m', variant_id from variants
+    where organization_id = ${organization_id} and sku = 'JUMPER-L'`
+  expect(await bought('L-4', 'SK*77-100-M')).toEqual([['JUMPER-M'], []])
+  expect(await bought('L-5', 'SK*77-100-m')).toEqual([['JUMPER-L'], []])
+  await sql`update account_items set buyer_sku = upper(buyer_sku) || '/A' where organization_id = ${organization_id} and buyer_sku = '77-100-M'`
+  await sql`update account_items set buyer_sku = buyer_sku || '/A' where organization_id = ${organization_id} and buyer_sku = '77-100-m'`
+  const draft = await brand.drafted(order('L-6', 'PO1*1*4*EA*24**SK*77-100-m/a'))
+  expect(draft.line_items).toEqual([])
+  const [[kind, sentence]] = (await about(brand, draft)) as [[string, string]]
+  expect(kind).toBe('unknown_sku')
+  expect(sentence).toMatch(
+    /the number 77-100-m\/a differs in case alone from those of the items JUMPER-[LM] and JUMPER-[LM]/,
+  )
 })
 
 test('an order that is sent again changes nothing, its differences open an exception, and an unknown one is a draft', async () => {

@@ -24,4 +24,18 @@ export const understoodEdi: readonly ChangelogEntry[] = [
       'session.set_account_edi_profile',
     ],
   },
+  {
+    id: 'edi-cases-schedules-and-bill-backs',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales', 'sell_out'],
+    title: 'Numbers in any case, lines by day, and allowances that are billed back',
+    detail: `Item numbers of orders, changes and reports over EDI match in any case where one item alone has the number; of several, the
+    line names them. A line that an 850 or 860 schedules by several days (SCH) becomes a line for each day. Orders and invoices have
+    \`allowances_apart\`: allowances and charges that the buyer bills back, pays by check or credits, and that reduce neither. The
+    profile's new \`item_qualifier\` says how the 846 marks the account's item numbers.`,
+    action_required: null,
+    covers: [],
+  },
 ]

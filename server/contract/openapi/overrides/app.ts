@@ -18,6 +18,7 @@ const unconnected: Values = {
   'edi_profile.connection': null,
   'edi_profile.each_price': null,
   'edi_profile.store_layout': null,
+  'edi_profile.item_qualifier': null,
 }
 /** The sample request of a new account names no more than it must. */
 const newAccount: Values = {
@@ -75,6 +76,7 @@ export const appOverrides: Record<string, Values> = {
     connection: null,
     each_price: null,
     store_layout: null,
+    item_qualifier: null,
   },
   'accounts.list_edi_documents': { ...sentDocument, state: 'accepted' },
   'session.receive_edi_interchanges': { ...arrived, state: 'received', is_duplicate: false },

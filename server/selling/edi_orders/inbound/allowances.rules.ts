@@ -1,11 +1,11 @@
 /** Allowances and charges (SAC) of an order: as discounts of its lines and its freight, or kept beside it. Pure. */
 import Big from 'big.js'
-import { decimalOf, smallestCents } from '../../../contract/money.ts'
+import { smallestCents } from '../../../contract/money.ts'
 import { splitCents } from '../../../contract/money/shares.ts'
 import type { Allowance } from '../../../edi/documents/record.ts'
 import type { NewLine } from '../../orders/creation/creation.store.ts'
 import type { Note, ReadOrderLine } from './order_lines.ts'
-import { centsOfAllowance, isOnInvoice, isSettledApart } from './totals.rules.ts'
+import { allowanceName, apartWords, centsOfAllowance, isOnInvoice, isSettledApart } from './totals.rules.ts'
 
 /** Element 1300. */
 const freight = 'D240'
@@ -44,23 +44,19 @@ interface Placed {
   position: number | null
 }
 
-const nameOf = ({ kind, code, amount, percent }: Allowance, currency: string): string =>
-  `the ${kind}${code === null ? '' : ` ${code}`} of ${amount === null ? `${percent ?? 'no'}%` : `${decimalOf(new Big(amount).times(100).toNumber())} ${currency}`}`
-
 /** Takes one allowance or charge into the order. */
 function settle(
   settled: SettledAllowances,
   { name, allowance, position }: Placed,
   { currency, isWhole }: { currency: string; isWhole: boolean },
 ): SettledAllowances {
-  const what = nameOf(allowance, currency)
+  const what = allowanceName(allowance, currency)
   const note = (sentence: string): SettledAllowances => ({
     ...settled,
     notes: [...settled.notes, { kind: 'not_understood', name, sentence }],
   })
   if (isSettledApart(allowance)) {
-    const words = `${what} is settled apart (SAC12 ${allowance.settled_by}) and does not change the invoice`
-    return { ...settled, kept: [...settled.kept, words] }
+    return { ...settled, kept: [...settled.kept, apartWords(allowance, currency)] }
   }
   if (!isOnInvoice(allowance)) return note(`${what} is settled in a way that is not understood`)
   const isMine = (line: NewLine) => position === null || line.edi_position === position

@@ -20,6 +20,7 @@ import type { NewLine } from '../../orders/creation/creation.store.ts'
 import { checkShipWindow, checkTotal } from '../../orders/creation/creation.rules.ts'
 import { type LockedLine, type LockedOrder, saveOrders } from '../../orders/locked_order.store.ts'
 import { mayHoldMore, moneyFor } from '../../orders/rules.ts'
+import type { LinePart } from './read_lines.rules.ts'
 import { allowanceNotes, headerNotes, type LineAfter, reconcile } from './change.rules.ts'
 import type { Problem } from '../../../edi/understood/walk.ts'
 import { type EdiOrder, saveEdiLines } from '../edi_order.store.ts'
@@ -105,12 +106,16 @@ async function resolveChange(
     if (!is_applied) continue
     read.push(line)
     const mine = before.lines.filter(({ edi_position }) => edi_position === after.position)
-    const { requested, fresh: parts } = reconcile(mine, line.parts)
+    const dayOf = (part: LinePart | null) => {
+      const ship_on = shipDayOf(after.line, transit_days, part)
+      return ship_on === facts.requested_ship_date ? null : ship_on
+    }
+    const { requested, fresh: parts } = reconcile(mine, line.parts, dayOf)
     for (const { line: one, quantity, part } of requested) {
       const repriced = changedLine(one, quantity, part, currency)
       const open = isDraft && part !== null ? { unit_price_cents: part.unit_price_cents } : {}
-      const ship_on = shipDayOf(after.line, transit_days)
-      const on = ship_on === facts.requested_ship_date ? null : (ship_on ?? one.requested_ship_date)
+      const isDated = shipDayOf(after.line, transit_days, part) !== null
+      const on = isDated ? dayOf(part) : one.requested_ship_date
       updates.set(one.line_id, { ...repriced, ...open, requested_ship_date: on })
     }
     const added = linesOf({ ...line, parts }, facts, number)

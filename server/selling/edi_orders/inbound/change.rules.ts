@@ -26,16 +26,21 @@ export interface LineAfter {
   line: BuyerLine
 }
 
-const isSameItem = (one: BuyerLine, other: ChangedLine): boolean =>
-  (['buyer_sku', 'supplier_sku', 'gtin'] as const).some((name) => one[name] !== null && one[name] === other[name])
+const isSameItem = (one: BuyerLine, other: ChangedLine, fold: (text: string | null) => string | null): boolean =>
+  (['buyer_sku', 'supplier_sku', 'gtin'] as const).some(
+    (name) => one[name] !== null && fold(one[name]) === fold(other[name]),
+  )
+const asWritten = (text: string | null) => text
+const inLowerCase = (text: string | null) => text?.toLowerCase() ?? null
 
-/** The line that is changed: by the buyer's number of the line, else by the only one with the item. */
+/** The line that is changed: by the buyer's number of the line, else by the only one with the item, in any case. */
 function findChanged(stored: readonly StoredLine[], changed: ChangedLine): StoredLine | undefined {
   const byReference = stored.filter(
     ({ line }) => changed.line_reference !== null && line.line_reference === changed.line_reference,
   )
   if (byReference.length === 1) return byReference[0]
-  const byItem = stored.filter(({ line }) => isSameItem(line, changed))
+  const exact = stored.filter(({ line }) => isSameItem(line, changed, asWritten))
+  const byItem = exact.length > 0 ? exact : stored.filter(({ line }) => isSameItem(line, changed, inLowerCase))
   return byItem.length === 1 ? byItem[0] : undefined
 }
 
@@ -174,17 +179,41 @@ export interface Reconciled {
   fresh: LinePart[]
 }
 
-/** Matches the parts of a buyer's line to lines of the order with the same item and door. */
-export function reconcile(existing: readonly LockedLine[], parts: readonly LinePart[]): Reconciled {
-  const left = new Map<string, LinePart>()
+/**
+ * Matches the parts of a buyer's line to lines of the order with the same item and door: those of the same day, and then
+ * any. `dayOf` is the day of a part, null for that of the order.
+ */
+export function reconcile(
+  existing: readonly LockedLine[],
+  parts: readonly LinePart[],
+  dayOf: (part: LinePart) => string | null,
+): Reconciled {
+  const left = new Map<string, LinePart[]>()
   for (const part of parts) {
     const key = keyOf({ ...part, variant_id: part.variant.variant_id })
-    left.set(key, { ...part, quantity: part.quantity + (left.get(key)?.quantity ?? 0) })
+    const alike = left.get(key) ?? []
+    const same = alike.find((one) => dayOf(one) === dayOf(part))
+    if (same === undefined) left.set(key, [...alike, { ...part }])
+    else same.quantity += part.quantity
   }
-  const requestedLines = existing.map((line) => {
-    const part = left.get(keyOf(line)) ?? null
-    left.delete(keyOf(line))
-    return { line, quantity: part?.quantity ?? 0, part }
-  })
-  return { requested: requestedLines, fresh: [...left.values()] }
+  const matched = new Map<LockedLine, LinePart>()
+  const match = (line: LockedLine, fits: (part: LinePart) => boolean) => {
+    const alike = left.get(keyOf(line)) ?? []
+    const part = matched.has(line) ? undefined : alike.find(fits)
+    if (part === undefined) return
+    matched.set(line, part)
+    left.set(
+      keyOf(line),
+      alike.filter((one) => one !== part),
+    )
+  }
+  for (const line of existing) match(line, (part) => dayOf(part) === line.requested_ship_date)
+  for (const line of existing) match(line, () => true)
+  return {
+    requested: existing.map((line) => {
+      const part = matched.get(line) ?? null
+      return { line, quantity: part?.quantity ?? 0, part }
+    }),
+    fresh: [...left.values()].flat(),
+  }
 }

@@ -78,7 +78,7 @@ export const matchLine = sessionOperation({
     if (variant === undefined) refuseField('variant_id', 'must be a variant of this organisation')
     if (variant.archived_at !== null) refuseField('variant_id', 'is an archived variant')
     const line = countedAs(stored.line, body.units_per_ordered_unit)
-    const known = { byBuyerSku: new Map([['', variant]]), bySku: new Map(), byBarcode: new Map() }
+    const known = { byBuyerSku: new Map([['', [variant]]]), bySku: new Map(), byBarcode: new Map() }
     const named = { ...line, buyer_sku: '', supplier_sku: null, gtin: null, other_ids: [] }
     const read = toOrderLine(named, position, { ...reading, items: known })
     if (read.fault !== null) refuse('conflict', { desc: `Line ${position} of ${order.name}: ${read.fault}.` })

@@ -66,8 +66,12 @@ export const readLines = (lines: readonly BuyerLine[], reading: Reading): ReadOr
   lines.map((line, i) => toOrderLine(line, i + 1, reading))
 
 /** The day on which the line must leave: as stated, or that of its delivery, earlier by the days in transit. */
-export function shipDayOf(line: BuyerLine, transit_days: number): string | null {
-  const scheduled = scheduledDay(line)
+export function shipDayOf(
+  line: BuyerLine,
+  transit_days: number,
+  ofPart: Pick<LinePart, 'scheduled'> | null,
+): string | null {
+  const scheduled = ofPart?.scheduled ?? scheduledDay(line)
   const ship_on = scheduled?.kind === 'ship_on' ? scheduled.day : (line.ship_on ?? null)
   const deliver_on = scheduled?.kind === 'deliver_on' ? scheduled.day : line.deliver_on
   return ship_on ?? (deliver_on === null ? null : addDays(deliver_on, -transit_days))
@@ -79,8 +83,8 @@ export const linesOf = (
   header: { currency: string; cost_currency: string; requested_ship_date: string | null; transit_days: number },
   first_number: number,
 ): NewLine[] =>
-  parts.map(({ variant, ...part }, i) => {
-    const ship_on = shipDayOf(line, header.transit_days)
+  parts.map(({ variant, scheduled, ...part }, i) => {
+    const ship_on = shipDayOf(line, header.transit_days, { scheduled })
     return {
       ...part,
       line_id: uuidv7(),

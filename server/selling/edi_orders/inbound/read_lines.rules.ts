@@ -13,9 +13,9 @@ import { type EachPrice, isPrepack, packSizeOf, unitsPer } from '../units.rules.
 import { priceOf, priceOfPack, type Price } from './prices.rules.ts'
 
 export interface KnownItems {
-  /** The account's own SKUs. */
-  byBuyerSku: ReadonlyMap<string, OrderedVariant>
-  bySku: ReadonlyMap<string, OrderedVariant>
+  /** By the account's numbers, as the document writes them; several where they differ in case from several others. */
+  byBuyerSku: ReadonlyMap<string, readonly OrderedVariant[]>
+  bySku: ReadonlyMap<string, readonly OrderedVariant[]>
   byBarcode: ReadonlyMap<string, readonly OrderedVariant[]>
 }
 
@@ -36,6 +36,8 @@ export interface LinePart {
   variant: OrderedVariant
   quantity: number
   door_reference: string | null
+  /** Its day, where the line is scheduled by several. */
+  scheduled: Pick<Scheduled, 'kind' | 'day'> | null
   buyer_sku: string | null
   pack_reference: string | null
   pack_units: number | null
@@ -72,17 +74,36 @@ const namesOf = ({ buyer_sku, supplier_sku, gtin }: ItemIds): string =>
 export const lineName = (line: OrderLine, position: number): string =>
   `line ${line.line_reference ?? position}, item ${namesOf(line)}`
 
+interface Named {
+  number: string
+  variants: readonly OrderedVariant[]
+}
+
+const namedBy = (numbers: readonly string[], known: ReadonlyMap<string, readonly OrderedVariant[]>): Named[] =>
+  numbers.flatMap((number) => {
+    const variants = known.get(number)
+    return variants === undefined ? [] : [{ number, variants }]
+  })
+
+const isSingle = ({ variants }: Named) => variants.length === 1
+
 /** The item that the line's numbers name. All numbers that are known must name the same one. */
 function findItem(ids: ItemIds, { byBuyerSku, bySku, byBarcode }: KnownItems): OrderedVariant | { fault: string } {
   const { buyer, own, gtins } = numbersOf(ids)
-  const barcodes = gtins.map((gtin) => byBarcode.get(gtinOf(gtin)) ?? [])
   const known = [
-    ...buyer.map((number) => byBuyerSku.get(number)),
-    ...own.map((number) => bySku.get(number)),
-    ...barcodes.map((variants) => (variants.length === 1 ? variants[0] : undefined)),
-  ].filter((one) => one !== undefined)
+    ...namedBy(buyer, byBuyerSku),
+    ...namedBy(own, bySku),
+    ...namedBy(gtins.map(gtinOf), byBarcode).filter(isSingle),
+  ]
   // Partners call our own number a stock keeping unit, too.
-  const named = known.length > 0 ? known : buyer.map((number) => bySku.get(number)).filter((one) => one !== undefined)
+  const all = known.length > 0 ? known : namedBy(buyer, bySku)
+  const named = all.filter(isSingle).map(({ variants }) => variants[0]!)
+  const isNamed = ({ variant_id }: OrderedVariant) => named.some((one) => one.variant_id === variant_id)
+  const unclear = all.find(({ variants }) => !variants.some(isNamed))
+  if (unclear !== undefined)
+    return {
+      fault: `the number ${unclear.number} differs in case alone from those of the items ${unclear.variants.map(({ sku }) => sku).join(' and ')}`,
+    }
   const [item] = named
   if (item === undefined) return { fault: `the item ${namesOf(ids)} is unknown` }
   const other = named.find(({ variant_id }) => variant_id !== item.variant_id)
@@ -144,36 +165,63 @@ function lineItems(line: BuyerLine, reading: Reading, per: number): PricedItem[]
   return [{ variant, buyer_sku: line.buyer_sku, units: per, price }]
 }
 
+type Split = Pick<LinePart, 'quantity' | 'scheduled'> & { door_reference: string | null }
+
 /** The quantity by door; what the split leaves out has that of the order. */
-function splitOf(
-  { doors, quantity }: BuyerLine,
-  { store = null }: Reading,
-): { door_reference: string | null; quantity: number }[] {
-  const named: { door_reference: string | null; quantity: number }[] = doors.filter(
-    (door: DoorQuantity) => door.quantity > 0,
-  )
+function splitByDoor({ doors, quantity }: BuyerLine, { store = null }: Reading): Split[] {
+  const named: Split[] = doors
+    .filter((door: DoorQuantity) => door.quantity > 0)
+    .map((door) => ({ ...door, scheduled: null }))
   const rest = quantity - named.reduce((sum, door) => sum + door.quantity, 0)
-  return rest > 0 ? [...named, { door_reference: store, quantity: rest }] : named
+  return rest > 0 ? [...named, { door_reference: store, quantity: rest, scheduled: null }] : named
 }
+
+/** The quantity by door, or by the days of one door; whether units of several doors leave on which day is not stated. */
+function splitOf(line: BuyerLine, reading: Reading): Split[] {
+  const split = splitByDoor(line, reading)
+  const days = scheduledDays(line)
+  const [only] = split
+  return days === null || split.length !== 1
+    ? split
+    : days.map(({ quantity, kind, day }) => ({ ...only!, quantity, scheduled: { kind, day } }))
+}
+
+/** The days of the line with their quantities, first day first; null where they do not add up to the line. */
+function daysOf({ schedule = [], quantity }: BuyerLine): Scheduled[] | null {
+  const byDay = Map.groupBy(schedule, ({ kind, day }) => `${day} ${kind}`)
+  const days = [...byDay.values()].map((all) => ({ ...all[0]!, quantity: sumOf(all) }))
+  if (sumOf(days) !== quantity || days.some((one) => one.quantity < 1)) return null
+  return days.toSorted((one, other) => (one.day < other.day ? -1 : 1))
+}
+
+const sumOf = (parts: readonly { quantity: number }[]) => parts.reduce((sum, { quantity }) => sum + quantity, 0)
 
 /** The day of a schedule that has one day alone for the whole line. */
-export function scheduledDay({ schedule = [], quantity }: BuyerLine): Scheduled | null {
-  const [first, ...others] = schedule
-  if (first === undefined || others.some(({ kind, day }) => kind !== first.kind || day !== first.day)) return null
-  return schedule.reduce((sum, one) => sum + one.quantity, 0) === quantity ? first : null
+export function scheduledDay(line: BuyerLine): Scheduled | null {
+  const days = daysOf(line)
+  return days?.length === 1 ? days[0]! : null
 }
 
-/** A schedule of several days, which one line of an order cannot have, or of another quantity; null if there is none. */
-function scheduleNote(line: BuyerLine): string | null {
+/** Several days of the line, which becomes a line for each; null for a pack of several items, which is answered as one. */
+function scheduledDays(line: BuyerLine): Scheduled[] | null {
+  const days = daysOf(line)
+  return days === null || days.length === 1 || isPrepack(line) ? null : days
+}
+
+/** A schedule that the lines of the order do not follow, or that contradicts the day of the line; null if there is none. */
+function scheduleNote(line: BuyerLine, reading: Reading): string | null {
   const { schedule = [], quantity, unit, deliver_on } = line
   if (schedule.length === 0) return null
   const day = scheduledDay(line)
   if (day !== null && (day.kind !== 'deliver_on' || deliver_on === null || deliver_on === day.day)) return null
+  const isSplit = scheduledDays(line) !== null && splitByDoor(line, reading).length === 1
+  if (isSplit && deliver_on === null && line.ship_on === undefined) return null
   const parts = schedule.map((one) => `${one.quantity} ${one.kind === 'ship_on' ? 'to ship' : 'due'} on ${one.day}`)
   return `${quantity} ${unit} are scheduled: ${parts.join(', ')}; split the line by its days`
 }
 
-function notesOf(line: BuyerLine, priced: readonly PricedItem[], { doors, items }: Reading): LineNote[] {
+function notesOf(line: BuyerLine, priced: readonly PricedItem[], reading: Reading): LineNote[] {
+  const { doors, items } = reading
   const notes: LineNote[] = []
   // A price that is that of the list confirms the item.
   const isPriced = priced.every(({ price }) => price.requested !== null && price.requested === price.agreed)
@@ -186,10 +234,13 @@ function notesOf(line: BuyerLine, priced: readonly PricedItem[], { doors, items 
   if (prices.length > 0) notes.push({ kind: 'price_mismatch', sentence: prices.join(', ') })
   const size = packSizeOf(line)
   const per = unitsPer(line)!
-  if (size !== null && (line.quantity * per) % size !== 0)
+  const broken = [line.quantity, ...(scheduledDays(line) ?? []).map(({ quantity }) => quantity)].find(
+    (quantity) => size !== null && (quantity * per) % size !== 0,
+  )
+  if (broken !== undefined)
     notes.push({
       kind: 'quantity_not_in_packs',
-      sentence: `${counted(line.quantity * per, 'unit')} are not whole packs of ${size}`,
+      sentence: `${counted(broken * per, 'unit')} are not whole packs of ${size}`,
     })
   const unknown = line.doors.filter(({ door_reference }) => !doors.has(door_reference.toLowerCase()))
   if (unknown.length > 0)
@@ -197,7 +248,7 @@ function notesOf(line: BuyerLine, priced: readonly PricedItem[], { doors, items 
       kind: 'unknown_door',
       sentence: `unknown ${unknown.length === 1 ? 'door' : 'doors'} ${unknown.map((door) => door.door_reference).join(', ')}`,
     })
-  const days = scheduleNote(line)
+  const days = scheduleNote(line, reading)
   if (days !== null) notes.push({ kind: 'not_understood', sentence: days })
   const split = line.doors.reduce((sum, door) => sum + door.quantity, 0)
   if (line.doors.length > 0 && split < line.quantity)
@@ -235,11 +286,12 @@ export function readLine(line: BuyerLine, reading: Reading): ReadLine {
   const priced = lineItems(line, reading, per)
   if ('fault' in priced) return onFault(priced.fault)
   const pack = isPrepack(line)
-  const parts = splitOf(line, reading).flatMap(({ door_reference, quantity }) =>
+  const parts = splitOf(line, reading).flatMap(({ door_reference, quantity, scheduled }) =>
     priced.map(({ variant, buyer_sku, units, price }): LinePart => ({
       variant,
       quantity: quantity * units,
       door_reference,
+      scheduled,
       buyer_sku,
       pack_reference: pack ? (line.buyer_sku ?? line.supplier_sku ?? line.line_reference ?? 'pack') : null,
       pack_units: pack ? units : null,

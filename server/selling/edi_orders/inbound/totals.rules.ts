@@ -17,6 +17,12 @@ const apart = ['01', '03', '04']
 export const isOnInvoice = ({ kind, settled_by }: Allowance): boolean => onInvoice[kind].includes(settled_by)
 export const isSettledApart = ({ settled_by }: Allowance): boolean => settled_by !== null && apart.includes(settled_by)
 
+export const allowanceName = ({ kind, code, amount, percent }: Allowance, currency: string): string =>
+  `the ${kind}${code === null ? '' : ` ${code}`} of ${amount === null ? `${percent ?? 'no'}%` : `${decimalOf(new Big(amount).times(100).toNumber())} ${currency}`}`
+
+export const apartWords = (allowance: Allowance, currency: string): string =>
+  `${allowanceName(allowance, currency)} is settled apart (SAC12 ${allowance.settled_by}) and does not change the invoice`
+
 /** Cents of an allowance or a charge on goods of a value; null where it states neither an amount nor a percentage. */
 export function centsOfAllowance({ amount, percent }: Allowance, goods: Big, currency: string): number | null {
   if (amount !== null) return new Big(amount).times(100).toNumber()

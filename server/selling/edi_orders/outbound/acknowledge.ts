@@ -7,6 +7,7 @@ import type { Sql } from '../../../contract/sql.ts'
 import type { Acknowledgement855 } from '../../../edi/documents/acknowledgement_855.ts'
 import type { AnsweredLine, ChangeAcknowledgement865 } from '../../../edi/documents/change_acknowledgement_865.ts'
 import type { PurchaseOrder850 } from '../../../edi/documents/purchase_order_850.ts'
+import type { BuyerSkuQualifier } from '../../../edi/documents/record.ts'
 import { resolveExceptions } from '../../../exceptions/open.ts'
 import type { WriteContext } from '../../../imports/record_diff.ts'
 import { queueEdiDocument } from '../../../interchanges/queue_document.ts'
@@ -15,7 +16,7 @@ import { orderSubject } from '../../orders/order.store.ts'
 import { answerAdded, answerChange, answerLine } from './answers.rules.ts'
 import type { LineAfter } from '../inbound/change.rules.ts'
 import { type EdiOrder, markAnswered, readEdiOrder, readSiblings, type StoredLine } from '../edi_order.store.ts'
-import { readParties } from './parties.store.ts'
+import { readItemQualifier, readParties } from './parties.store.ts'
 
 const answeredKinds = [
   'unknown_sku',
@@ -79,9 +80,10 @@ export async function readOrderedOtherwise(
 ): Promise<ReadonlySet<number>> {
   const edi = order.origin === 'edi' ? await readEdiOrder(sql, organization_id, order.order_id) : null
   const lines = edi?.lines ?? []
-  const others = lines.filter((line) =>
-    answerLine(line, order).answers.some(({ quantity }) => quantity !== line.line.quantity),
-  )
+  const others = lines.filter((line) => {
+    const agreed = answerLine(line, order).answers.reduce((sum, { quantity }) => sum + quantity, 0)
+    return agreed !== line.line.quantity
+  })
   return new Set(others.map(({ position }) => position))
 }
 
@@ -138,7 +140,12 @@ export async function acknowledgeChange(
 const agreedFields = ['quantity', 'cancelled_quantity', 'unit_price_cents', 'requested_ship_date'] as const
 
 /** The buyer's lines to which a change on this side agrees otherwise than before, and such lines that it did not order. */
-function agreedOtherwise(edi: EdiOrder, before: LockedOrder, after: LockedOrder) {
+function agreedOtherwise(
+  edi: EdiOrder,
+  before: LockedOrder,
+  after: LockedOrder,
+  item_qualifier: BuyerSkuQualifier | null,
+) {
   const known = new Map(before.lines.map((line) => [line.line_id, line]))
   const isDated = before.requested_ship_date !== after.requested_ship_date
   const changed = after.lines.filter((line) => {
@@ -150,7 +157,7 @@ function agreedOtherwise(edi: EdiOrder, before: LockedOrder, after: LockedOrder)
     ordered: edi.lines.filter(({ position }) => positions.has(position)),
     added: changed
       .filter(({ edi_position }) => edi_position === null)
-      .map((line) => answerAdded(line, after, !known.has(line.line_id))),
+      .map((line) => answerAdded(line, after, { is_new: !known.has(line.line_id), item_qualifier })),
   }
 }
 
@@ -180,7 +187,8 @@ export async function acknowledgeLive(
   if (after.origin !== 'edi' || after.trading_partner_id === null) return
   const edi = await readEdiOrder(sql, context.organization_id, after.order_id)
   if (edi === null || edi.answered_at === null) return
-  const { ordered, added } = agreedOtherwise(edi, before, after)
+  const item_qualifier = await readItemQualifier(sql, context.organization_id, after.trading_partner_id)
+  const { ordered, added } = agreedOtherwise(edi, before, after, item_qualifier)
   if (ordered.length + added.length === 0) return
   const lines = ordered.map(({ position, line }) => ({
     after: { position, change: 'changed' as const, line },

@@ -5,6 +5,7 @@ import type { LockedLine } from '../../orders/locked_order.store.ts'
 import type { LineAfter } from '../inbound/change.rules.ts'
 import type { StoredLine } from '../edi_order.store.ts'
 import { type BuyerLine } from '../inbound/read_lines.rules.ts'
+import type { BuyerSkuQualifier } from '../../../edi/documents/record.ts'
 import { decimalOf } from '../../../contract/money.ts'
 import { unitsOfBasis } from '../../../edi/documents/units.ts'
 import { isPrepack, pricedUnits, unitsPer } from '../units.rules.ts'
@@ -98,14 +99,18 @@ export function answerLine({ position, line }: StoredLine, order: AnsweredOrder)
 }
 
 /** A line that was added on this side, in units: its buyer ordered it by other means. */
-export function answerAdded(line: LockedLine, order: AnsweredOrder, is_new: boolean): AnsweredLine {
+export function answerAdded(
+  line: LockedLine,
+  order: AnsweredOrder,
+  { is_new, item_qualifier }: { is_new: boolean; item_qualifier: BuyerSkuQualifier | null },
+): AnsweredLine {
   const quantity = agreedOf(line)
   const { buyer_line_reference: line_reference, buyer_sku, sku: supplier_sku, unit_price_cents } = line
   const status = quantity === 0 ? 'deleted' : is_new ? 'accepted' : 'accepted_with_changes'
   return {
     line_reference,
     buyer_sku,
-    buyer_sku_qualifier: null,
+    buyer_sku_qualifier: buyer_sku === null ? null : item_qualifier,
     supplier_sku,
     gtin: null,
     other_ids: [],

@@ -1,6 +1,7 @@
 /** Lines of an order as documents to its account name them. */
 import { products, variants } from '../../../../db/schema/catalogue.ts'
 import { order_lines, sales_orders } from '../../../../db/schema/selling/sales_orders.ts'
+import { account_edi_profiles } from '../../../../db/schema/wholesale/accounts.ts'
 import { edi_order_lines, edi_orders } from '../../../../db/schema/selling/edi_orders.ts'
 import { type OuterRowOf, type RowOf, selection, selections } from '../../../../db/sql/selection.ts'
 import type { Sql } from '../../../contract/sql.ts'
@@ -21,7 +22,10 @@ const lineColumns = selections(
   selection(variants, 'v', ['sku', 'barcode', 'title as variant_title']),
   selection(products, 'r', ['title as product_title']),
 )
-const buyerColumns = selection(edi_order_lines, 'b', ['line as buyer_line'])
+const buyerColumns = selections(
+  selection(edi_order_lines, 'b', ['line as buyer_line']),
+  selection(account_edi_profiles, 'f', ['item_qualifier']),
+)
 
 export interface EdiDocumentLine extends RowOf<typeof lineColumns>, NamedLine {}
 
@@ -37,6 +41,9 @@ export async function readEdiDocumentLines(
     join products r on r.organization_id = ${organization_id} and r.product_id = v.product_id
     left join edi_order_lines b on b.organization_id = ${organization_id} and b.order_id = l.order_id
       and b.position = l.edi_position
+    left join sales_orders o on o.organization_id = ${organization_id} and o.order_id = l.order_id
+    left join account_edi_profiles f on f.organization_id = ${organization_id}
+      and f.trading_partner_id = o.trading_partner_id
     where l.organization_id = ${organization_id} and l.order_id = ${order_id}`
   return new Map(
     rows.map(({ buyer_line, ...row }) => [row.line_id, { ...row, buyer_line: buyer_line as BuyerLine | null }]),

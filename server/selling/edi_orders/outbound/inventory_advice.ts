@@ -1,7 +1,8 @@
 /** An inventory advice (846) for an account: its items in use, with what is available to promise at this moment. */
 import { variants } from '../../../../db/schema/catalogue.ts'
 import { account_items } from '../../../../db/schema/wholesale/account_items.ts'
-import { type RowOf, selection, selections } from '../../../../db/sql/selection.ts'
+import { account_edi_profiles } from '../../../../db/schema/wholesale/accounts.ts'
+import { type OuterRowOf, type RowOf, selection, selections } from '../../../../db/sql/selection.ts'
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { InventoryAdvice846 } from '../../../edi/documents/inventory_advice_846.ts'
@@ -14,7 +15,8 @@ const itemColumns = selections(
   selection(account_items, 'i', ['buyer_sku']),
   selection(variants, 'v', ['sku', 'barcode', 'title']),
 )
-interface AdvisedRow extends RowOf<typeof itemColumns> {
+const profileColumns = selection(account_edi_profiles, 'f', ['item_qualifier'])
+interface AdvisedRow extends RowOf<typeof itemColumns>, OuterRowOf<typeof profileColumns> {
   available: number
 }
 
@@ -24,12 +26,14 @@ interface AdvisedRow extends RowOf<typeof itemColumns> {
  */
 const readItems = (sql: Sql, organization_id: string, trading_partner_id: string) => sql<AdvisedRow[]>`
   with assembled as materialized (${assembledUnits(sql, organization_id)})
-  select ${itemColumns}, coalesce((select a.units from assembled a where a.variant_id = v.variant_id), (
+  select ${itemColumns}, ${profileColumns}, coalesce((select a.units from assembled a where a.variant_id = v.variant_id), (
       select sum(greatest(s.on_hand - s.committed, 0)) from stock_levels s
       where s.organization_id = ${organization_id} and s.variant_id = v.variant_id
     ), 0)::float8 as available
   from account_items i
   join variants v on v.organization_id = ${organization_id} and v.variant_id = i.variant_id
+  left join account_edi_profiles f on f.organization_id = ${organization_id}
+    and f.trading_partner_id = i.trading_partner_id
   where i.organization_id = ${organization_id} and i.trading_partner_id = ${trading_partner_id}
     and v.archived_at is null
   order by i.buyer_sku`

@@ -1,5 +1,5 @@
 /** Ids of items and parties in a document: the numbers of the buyer's order, and ours. Pure. */
-import type { ItemIds, Party } from '../../../edi/documents/record.ts'
+import type { BuyerSkuQualifier, ItemIds, PackComponent, Party } from '../../../edi/documents/record.ts'
 import { plainText } from '../../../edi/x12/characters.ts'
 import type { BuyerLine } from '../inbound/read_lines.rules.ts'
 
@@ -12,6 +12,8 @@ export interface NamedLine {
   variant_title: string
   /** null for a line that did not arrive over EDI. */
   buyer_line: BuyerLine | null
+  /** Kind of the account's own numbers, where its order does not say; null for BP. */
+  item_qualifier: BuyerSkuQualifier | null
 }
 
 const gtin = /^(\d{8}|\d{12,14})$/
@@ -19,16 +21,22 @@ const gtin = /^(\d{8}|\d{12,14})$/
 /** A number that X12 can represent; others are left out. */
 const codable = (text: string | null) => (text !== null && text !== '' && plainText(text) === text ? text : null)
 
-export function itemIdsOf({ sku, barcode, buyer_sku, buyer_line }: NamedLine): ItemIds {
+/** The item of a pack that the line is: by a number as it is written, else in any case. */
+function componentOf(components: readonly PackComponent[], { sku, barcode, buyer_sku }: NamedLine) {
+  const inLowerCase = (text: string | null) => text?.toLowerCase() ?? null
+  return (
+    components.find(
+      (one) => one.supplier_sku === sku || (one.buyer_sku ?? '') === buyer_sku || one.gtin === (barcode ?? ''),
+    ) ?? components.find((one) => inLowerCase(one.supplier_sku) === inLowerCase(sku))
+  )
+}
+
+export function itemIdsOf(line: NamedLine): ItemIds {
+  const { sku, barcode, buyer_sku, buyer_line, item_qualifier } = line
   const own = codable(sku)
   const code = barcode !== null && gtin.test(barcode) ? barcode : null
   const components = buyer_line?.pack?.components ?? []
-  const stated =
-    components.length === 0
-      ? buyer_line
-      : components.find(
-          (one) => one.supplier_sku === sku || (one.buyer_sku ?? '') === buyer_sku || one.gtin === (barcode ?? ''),
-        )
+  const stated = components.length === 0 ? buyer_line : componentOf(components, line)
   if (stated != null)
     return {
       buyer_sku: stated.buyer_sku,
@@ -40,7 +48,7 @@ export function itemIdsOf({ sku, barcode, buyer_sku, buyer_line }: NamedLine): I
   const known = codable(buyer_sku)
   return {
     buyer_sku: known,
-    buyer_sku_qualifier: known === null ? null : 'BP',
+    buyer_sku_qualifier: known === null ? null : (item_qualifier ?? 'BP'),
     supplier_sku: own,
     gtin: code,
     other_ids: [],

@@ -1,6 +1,6 @@
 /** Names of the organisation and an account in documents. */
 import type { Sql } from '../../../contract/sql.ts'
-import type { Party } from '../../../edi/documents/record.ts'
+import type { BuyerSkuQualifier, Party } from '../../../edi/documents/record.ts'
 import { namedParty } from './item_ids.rules.ts'
 
 export interface Parties {
@@ -14,4 +14,16 @@ export async function readParties(sql: Sql, organization_id: string, trading_par
     join trading_partners p on p.organization_id = ${organization_id} and p.trading_partner_id = ${trading_partner_id}
     where o.organization_id = ${organization_id}`
   return { buyer: namedParty(row!.buyer, row!.buyer_id), supplier: namedParty(row!.supplier) }
+}
+
+/** Kind of the account's item numbers where its order does not say; null where its profile does not, either. */
+export async function readItemQualifier(
+  sql: Sql,
+  organization_id: string,
+  trading_partner_id: string,
+): Promise<BuyerSkuQualifier | null> {
+  const [row] = await sql<{ item_qualifier: BuyerSkuQualifier | null }[]>`
+    select item_qualifier from account_edi_profiles
+    where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}`
+  return row?.item_qualifier ?? null
 }

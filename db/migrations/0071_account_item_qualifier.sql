@@ -1,0 +1,3 @@
+ALTER TABLE "account_edi_profiles" ADD COLUMN "item_qualifier" text;--> statement-breakpoint
+CREATE INDEX "account_items_by_lower_sku" ON "account_items" USING btree ("organization_id","trading_partner_id",lower("buyer_sku"));--> statement-breakpoint
+ALTER TABLE "account_edi_profiles" ADD CONSTRAINT "account_edi_profiles_item_qualifier_known" CHECK ("account_edi_profiles"."item_qualifier" in ('BP', 'CB', 'IN', 'PI', 'SK'));
