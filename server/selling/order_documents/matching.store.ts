@@ -53,8 +53,8 @@ const readVariants = (sql: Sql, organization_id: string, { skus, ids, bare_barco
 
 /** Folded SKUs of the paper that several variants share: recognition can take one of them for another. */
 const readConfusable = (sql: Sql, organization_id: string, folded: readonly string[]) => sql<{ folded: string }[]>`
-  select ${foldedSku(sql, 'v.sku')} as folded from variants v
-  where v.organization_id = ${organization_id} and ${foldedSku(sql, 'v.sku')} = any(${[...folded]}::text[])
+  select ${foldedSku(sql)} as folded from variants v
+  where v.organization_id = ${organization_id} and ${foldedSku(sql)} = any(${[...folded]}::text[])
   group by folded
   having count(*) > 1`
 
