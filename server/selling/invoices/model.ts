@@ -16,7 +16,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { AllowancesApart } from '../orders/model.ts'
+import { AllowancesApart } from '../orders/allowances_apart.model.ts'
 import { NamedAccount, NamedOrder } from '../parties/named.model.ts'
 
 const InvoiceLine = Shape(

@@ -29,6 +29,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { AllowancesApart } from './allowances_apart.model.ts'
 import { Shipment, VoidedShipment } from './shipment_record.model.ts'
 
 const named = (what: string, key: string) =>
@@ -218,17 +219,6 @@ const OrderReturn = Shape(
     units_received: Whole('Units received.', { examples: [0] }),
   },
   { $id: 'OrderReturn' },
-)
-
-/** Of an order, and of the invoices of it. */
-export const AllowancesApart = Type.Array(
-  Text('What is settled apart, as a sentence.', {
-    examples: ['The allowance C310 of 50.00 USD is settled apart (SAC12 01) and does not change the invoice.'],
-  }),
-  {
-    description:
-      'Allowances and charges that the buyer stated over EDI and does not settle by the invoice, such as allowances that it bills back. They reduce neither the order nor its invoices.',
-  },
 )
 
 export const Order = Shape(
