@@ -147,6 +147,8 @@ export interface SalesOrder {
   line_items: SalesOrderLine[]
   /** Lines of an order that arrived over EDI that could not become lines of the order; the answer to the order rejects them. */
   unmatched_lines: UnmatchedLine[]
+  /** Allowances and charges that the buyer stated over EDI and does not settle by the invoice, such as allowances that it bills back. They reduce neither the order nor its invoices. */
+  allowances_apart: string[]
   /** Shipments of the order, oldest first. */
   shipments: Shipment[]
   /** Shipments of the order that were voided or corrected, in the order in which that happened. */

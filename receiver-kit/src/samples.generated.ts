@@ -133,6 +133,7 @@ export const sample_bodies: ServiceEventBodies = {
       }
     ],
     "unmatched_lines": [],
+    "allowances_apart": [],
     "shipments": [],
     "voided_shipments": [],
     "invoices": [],
@@ -269,6 +270,7 @@ export const sample_bodies: ServiceEventBodies = {
       }
     ],
     "unmatched_lines": [],
+    "allowances_apart": [],
     "shipments": [],
     "voided_shipments": [],
     "invoices": [],
@@ -405,6 +407,7 @@ export const sample_bodies: ServiceEventBodies = {
       }
     ],
     "unmatched_lines": [],
+    "allowances_apart": [],
     "shipments": [
       {
         "shipment_id": "019a9f3e-7c10-7a52-8f0e-5c09d1d54e99",
@@ -566,6 +569,7 @@ export const sample_bodies: ServiceEventBodies = {
       }
     ],
     "unmatched_lines": [],
+    "allowances_apart": [],
     "shipments": [],
     "voided_shipments": [],
     "invoices": [],
