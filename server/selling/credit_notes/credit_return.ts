@@ -1,5 +1,3 @@
-import { return_lines } from '../../../db/schema/selling/returns.ts'
-import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { counted, listOf } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
@@ -18,30 +16,8 @@ import { creditContext } from './context.ts'
 import { readCreditNotes } from './credit_note.store.ts'
 import { readCreditable } from './creditable.store.ts'
 import { CreditNote } from './model.ts'
+import { readUncredited } from './uncredited.store.ts'
 import { issueCreditNotes } from './write_credit_notes.ts'
-
-const lineColumns = selection(return_lines, 'l', ['line_id as return_line_id', 'order_line_id!'])
-
-/** Units of the return that are not credited yet: those that arrived, and while it is open those that are expected. */
-const readUncredited = (sql: Sql, organization_id: string, { return_id, state }: LockedReturn) => sql<
-  (RowOf<typeof lineColumns> & { quantity: number })[]
->`
-  select ${lineColumns}, (u.units - c.units)::float8 as quantity
-  from return_lines l
-  cross join lateral (
-    select case when ${state} = 'closed' then l.received_quantity
-      else greatest(l.expected_quantity - l.missing_quantity, l.received_quantity) end as units
-  ) u
-  cross join lateral (
-    select coalesce(sum(k.quantity), 0) as units
-    from credit_note_lines k
-    join credit_notes n on n.organization_id = ${organization_id} and n.credit_note_id = k.credit_note_id
-    where k.organization_id = ${organization_id} and k.return_id = l.return_id and k.return_line_id = l.line_id
-      and n.state = 'issued'
-  ) c
-  where l.organization_id = ${organization_id} and l.return_id = ${return_id} and l.order_line_id is not null
-    and u.units > c.units
-  order by l.line_id`
 
 /** Takes back what counted as units arrived: the credit notes count in its place. */
 async function reverseReceipts(sql: Sql, caller: Caller, now: string, locked: LockedReturn): Promise<void> {

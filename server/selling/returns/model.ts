@@ -148,7 +148,7 @@ export const Return = Shape(
     credit: Shape(
       {
         is_due: Flag(
-          'Whether a credit note is due: the order was invoiced to an account, and neither a refund nor a credit note is stated for the return. `session.credit_return` issues it.',
+          'Whether a credit note is due: the order was invoiced to an account, no refund is stated for the return, and units of it are credited by no credit note in force, be it that theirs was cancelled or that they came after it. `session.credit_return` issues it.',
           { examples: [false] },
         ),
         credit_notes: Type.Array(

@@ -13,6 +13,7 @@ import { onlyWarehouse, readPlaces } from './return_facts.store.ts'
 import { type LockedReturn, lockReturn, readReturnLines } from './receipt.store.ts'
 import { type ArrivedUnits, fillLines, type OpenLine } from './receiving.rules.ts'
 import { readReturn } from './store.ts'
+import { readSoldLines } from './unexpected_units/sold_lines.store.ts'
 import { writeArrival } from './write_arrival.ts'
 
 const units = (description: string, example: number) =>
@@ -90,7 +91,7 @@ export const receiveReturn = operation({
       ? `${name} is received and closed.`
       : `${name}: ${units_received} of ${units_expected} units received.`,
   description:
-    'Records units of a return that arrived, in one or several calls: the return is `partially_received` until every line is in, and then `closed`. Restocked units raise on hand by a stock movement of kind `return`, at the average cost at which the units of the order line left that have not come back; without an order, at the average cost of the stock level. Units beyond what was expected, and variants that were not expected at all, are accepted and open an exception of kind `return_unmatched`. Returned units count in sales on the day on which they arrive, and so does the price paid for them unless the return states a refund, be it a status of `none`. Units that shipped beyond the order of a consumer were never sold: they come back first, and count neither as returned nor as money. A cancelled return answers `conflict`.',
+    'Records units of a return that arrived, in one or several calls: the return is `partially_received` until every line is in, and then `closed`. Restocked units raise on hand by a stock movement of kind `return`, at the average cost at which the units of the order line left that have not come back; without an order, at the average cost of the stock level. Units beyond what was expected, and variants that were not expected at all, are accepted and open an exception of kind `return_unmatched`; they are units of the order as far as it shipped some that are in no return. Returned units count in sales on the day on which they arrive, and so does the price paid for them unless the return states a refund, be it a status of `none`. Units that shipped beyond the order of a consumer were never sold: they come back first, and count neither as returned nor as money, as do units beyond all that the order shipped. A cancelled return answers `conflict`.',
   params: ReturnPath,
   body: Receipt,
   answer: Return,
@@ -119,13 +120,14 @@ export const receiveReturn = operation({
     ])
     await checkArrival(sql, organization_id, now, locked.order_id, { text, moment })
     const arrived = body.lines.map((line, i) => readArrived(line, `lines[${i}]`, lines, variants))
-    const filling = fillLines(lines, arrived, uuidv7)
+    const { added, ...filling } = fillLines(lines, arrived, uuidv7)
     await writeArrival(sql, caller, now, {
       locked,
       lines,
       location_id,
       moment,
       not_in_count: body.not_in_count ?? false,
+      added: await linkAdded(sql, organization_id, locked, added),
       ...filling,
     })
     const record = await readReturn(sql, caller, return_id)
@@ -133,6 +135,19 @@ export const receiveReturn = operation({
     return record
   },
 })
+
+/** Units that nobody expected back are those of the order, where it sold some that did not come back yet. */
+async function linkAdded(
+  sql: Sql,
+  organization_id: string,
+  { order_id }: LockedReturn,
+  added: readonly { line_id: string; variant_id: string }[],
+) {
+  const variantIds = added.map(({ variant_id }) => variant_id)
+  const isSold = order_id !== null && added.length > 0
+  const sold = isSold ? await readSoldLines(sql, organization_id, order_id, variantIds) : new Map<string, string>()
+  return added.map((line) => ({ ...line, order_line_id: sold.get(line.variant_id) ?? null }))
+}
 
 const namesOf = ({ lines }: Receipt) => ({
   skus: lines.flatMap(({ sku }) => sku ?? []),

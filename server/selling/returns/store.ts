@@ -9,6 +9,7 @@ import { money } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { ledgerRowColumns, type SelectedLedgerRow, shapeLedgerRow } from '../../ledger/row.ts'
 import { checkAccountOf } from '../bound_keys.ts'
+import { uncreditedLines } from '../credit_notes/uncredited.store.ts'
 import type { creditNoteStates } from '../known_values.ts'
 import { asOfReturn, readExchanges } from './exchanges/exchange.store.ts'
 import { readReceiptsOfLines } from './inspections/receipts.store.ts'
@@ -36,7 +37,12 @@ const placeColumns = selection(locations, 'p', ['location_id', 'name as location
 const orderColumns = selection(sales_orders, 'o', ['order_id', 'name as order_name', 'trading_partner_id'])
 type HeaderRow = RowOf<typeof returnColumns> &
   OuterRowOf<typeof placeColumns> &
-  OuterRowOf<typeof orderColumns> & { refund_is_paid_out: boolean | null; is_invoiced: boolean; credit_notes: Credit[] }
+  OuterRowOf<typeof orderColumns> & {
+    refund_is_paid_out: boolean | null
+    is_invoiced: boolean
+    is_uncredited: boolean
+    credit_notes: Credit[]
+  }
 
 interface Credit {
   credit_note_id: string
@@ -46,7 +52,7 @@ interface Credit {
   currency: string
 }
 
-/** Credit notes of return r, and whether its order was invoiced. */
+/** Credit notes of return r, whether they leave units of it uncredited, and whether its order was invoiced. */
 const creditOf = (sql: Sql, organization_id: string) => sql`
   select coalesce((
       select jsonb_agg(jsonb_build_object('credit_note_id', c.credit_note_id, 'name', c.name, 'state', c.state,
@@ -54,11 +60,15 @@ const creditOf = (sql: Sql, organization_id: string) => sql`
       from credit_notes c where c.organization_id = ${organization_id} and c.return_id = r.return_id
     ), '[]') as credit_notes,
     exists (
+      select from (${uncreditedLines(sql, organization_id, { return_id: sql`r.return_id`, state: sql`r.state` })}) u
+      where exists (select from credit_notes c where c.organization_id = ${organization_id} and c.return_id = r.return_id)
+    ) as is_uncredited,
+    exists (
       select from invoices i
       where i.organization_id = ${organization_id} and i.order_id = r.order_id and i.state = 'issued') as is_invoiced`
 
 const readHeaders = (sql: Sql, organization_id: string, returnIds: readonly number[]) => sql<HeaderRow[]>`
-  select ${returnColumns}, ${placeColumns}, ${orderColumns}, f.is_paid_out as refund_is_paid_out, k.credit_notes, k.is_invoiced
+  select ${returnColumns}, ${placeColumns}, ${orderColumns}, f.is_paid_out as refund_is_paid_out, k.credit_notes, k.is_uncredited, k.is_invoiced
   from returns r
   left join lateral (${refundInForce(sql, organization_id, sql`r.return_id`)}) f on true
   cross join lateral (${creditOf(sql, organization_id)}) k
@@ -131,8 +141,16 @@ interface Parts {
 
 function shapeReturn(header: HeaderRow, { lines, receipts, movements, exceptions, exchanges }: Parts): Return {
   const { location_id, location_name, order_id, order_name, trading_partner_id: _account, ...row } = header
-  const { refund_cents, refund_currency, refund_is_stated, refund_is_paid_out, is_invoiced, credit_notes, ...rest } =
-    row
+  const {
+    refund_cents,
+    refund_currency,
+    refund_is_stated,
+    refund_is_paid_out,
+    is_invoiced,
+    is_uncredited,
+    credit_notes,
+    ...rest
+  } = row
   return {
     ...rest,
     units_expected: sumOf(lines, 'expected_quantity'),
@@ -152,7 +170,8 @@ function shapeReturn(header: HeaderRow, { lines, receipts, movements, exceptions
       ),
     },
     credit: {
-      is_due: is_invoiced && !refund_is_stated && row.state !== 'cancelled',
+      is_due:
+        is_invoiced && row.state !== 'cancelled' && (!refund_is_stated || (is_uncredited && refund_cents === null)),
       credit_notes: credit_notes.map(({ total_cents, currency, ...note }) => ({
         ...note,
         total: money(total_cents, currency, ''),

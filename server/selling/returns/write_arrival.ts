@@ -20,6 +20,7 @@ import {
 } from './receipt.store.ts'
 import { type ReturnedPart, soldParts, unsoldParts } from './returned_parts.rules.ts'
 import { type FilledLine, stateAfter, type Unexpected } from './receiving.rules.ts'
+import { surplusOf } from './surplus/surplus.rules.ts'
 import { limited, paidBetween } from '../sales_facts/shipped_money.rules.ts'
 
 export interface Arrival {
@@ -30,13 +31,14 @@ export interface Arrival {
   /** Whether counts taken before now lack the units, though they arrived before them. */
   not_in_count: boolean
   filled: readonly FilledLine[]
-  added: readonly { line_id: string; variant_id: string }[]
+  added: readonly { line_id: string; variant_id: string; order_line_id: string | null }[]
   unexpected: readonly Unexpected[]
 }
 
 const lineRows = recordset(return_lines, [
   'line_id',
   'variant_id',
+  'order_line_id',
   'received_quantity',
   'restocked_quantity',
   'missing_quantity',
@@ -70,7 +72,8 @@ interface ValuedLine extends FilledLine {
 
 /**
  * Amounts paid for the units, such that all charged units of the order line together return exactly the amount paid.
- * Surplus units come back first, and without money. A stated refund counts by itself.
+ * Surplus units come without money: those that shipped beyond the order come back first, and those that came back beyond
+ * what shipped, or that the order never sold, come last. A stated refund counts by itself.
  */
 function valueLines(
   arrival: Arrival,
@@ -78,8 +81,8 @@ function valueLines(
   bundles: ReadonlyMap<string, readonly StockPart[]>,
   lastReceipt: number,
 ): ValuedLine[] {
-  const { lines, filled, locked } = arrival
-  const orderLines = new Map(lines.map(({ line_id, order_line_id }) => [line_id, order_line_id]))
+  const { lines, added, filled, locked } = arrival
+  const orderLines = new Map([...lines, ...added].map(({ line_id, order_line_id }) => [line_id, order_line_id]))
   const before = new Map(
     [...shipped.lines].map(([id, { charged_before: charged, surplus_before: surplus }]) => [id, { charged, surplus }]),
   )
@@ -90,10 +93,11 @@ function valueLines(
     const receipt_number = lastReceipt + 1 + line.receipt
     if (facts === undefined) {
       const parts = unsoldParts(line.variant_id, bundles)
-      return { ...line, receipt_number, surplus_quantity: 0, unit_cost: null, value_cents: 0, tax_cents: 0, parts }
+      const surplus_quantity = locked.order_id === null ? 0 : line.received_quantity
+      return { ...line, receipt_number, surplus_quantity, unit_cost: null, value_cents: 0, tax_cents: 0, parts }
     }
     const counted = before.get(facts.order_line_id)!
-    const surplus_quantity = Math.min(line.received_quantity, Math.max(facts.surplus_quantity - counted.surplus, 0))
+    const surplus_quantity = surplusOf(line.received_quantity, facts, counted)
     const charged = counted.charged + line.received_quantity - surplus_quantity
     const paid = locked.refund_is_stated
       ? { net_cents: 0, tax_cents: 0 }
@@ -114,8 +118,10 @@ function valueLines(
 }
 
 /** Bundles among the units that no order line sold, as they are composed now. */
-async function readBundles(sql: Sql, organization_id: string, { lines, filled }: Arrival) {
-  const sold = new Set(lines.filter(({ order_line_id }) => order_line_id !== null).map(({ line_id }) => line_id))
+async function readBundles(sql: Sql, organization_id: string, { lines, added, filled }: Arrival) {
+  const sold = new Set(
+    [...lines, ...added].filter(({ order_line_id }) => order_line_id !== null).map(({ line_id }) => line_id),
+  )
   const unsold = filled.filter(({ line_id }) => !sold.has(line_id)).map(({ variant_id }) => variant_id)
   return unsold.length === 0 ? new Map<string, StockPart[]>() : readParts(sql, organization_id, unsold)
 }
@@ -151,11 +157,12 @@ function linesAfter({ lines, added, filled }: Arrival) {
       missing_quantity: 0,
     })),
   ]
-  return all.map(({ line_id, variant_id, expected_quantity, ...line }) => {
+  return all.map(({ line_id, variant_id, order_line_id, expected_quantity, ...line }) => {
     const parts = filled.filter((one) => one.line_id === line_id)
     return {
       line_id,
       variant_id,
+      order_line_id,
       expected_quantity,
       received_quantity: parts.reduce((sum, one) => sum + one.received_quantity, line.received_quantity),
       restocked_quantity: parts.reduce((sum, one) => sum + one.restocked_quantity, line.restocked_quantity),
@@ -177,8 +184,8 @@ async function writeLines(
     .map(({ expected_quantity: _expected, is_changed: _changed, ...line }) => line)
   if (added.length > 0)
     await sql`
-      insert into return_lines (organization_id, return_id, line_id, variant_id, expected_quantity)
-      select ${organization_id}, ${locked.return_id}, n.line_id, n.variant_id, 0
+      insert into return_lines (organization_id, return_id, line_id, variant_id, order_line_id, expected_quantity)
+      select ${organization_id}, ${locked.return_id}, n.line_id, n.variant_id, n.order_line_id, 0
       from ${lineRows.from(rows)} where n.line_id = any(${added.map(({ line_id }) => line_id)}::uuid[])`
   await sql`
     update return_lines l set ${assignments(['received_quantity', 'restocked_quantity', 'missing_quantity', 'disposition'], 'n')}
@@ -252,9 +259,9 @@ async function reportUnexpected(sql: Sql, organization_id: string, now: string, 
 /** The order is locked before levels, and levels before sales, as everywhere in selling. */
 export async function writeArrival(sql: Sql, caller: Caller, now: string, arrival: Arrival): Promise<void> {
   const { organization_id } = caller
-  const { locked, lines, location_id, moment } = arrival
+  const { locked, lines, added, location_id, moment } = arrival
   const { return_id, order_id } = locked
-  const orderLineIds = lines.flatMap(({ order_line_id }) => order_line_id ?? [])
+  const orderLineIds = [...lines, ...added].flatMap(({ order_line_id }) => order_line_id ?? [])
   const shipped =
     order_id === null
       ? { lines: new Map<string, ShippedFacts>(), refundable_cents: 0 }

@@ -12,7 +12,7 @@ import { additions, matches, named } from '../../../db/sql/lists.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { type ChannelDay, channelDayKey, channelDaysOf, claimForOrders } from './channel_days.ts'
 import { figureNames, salesKeyNames } from '../../contract/stock.ts'
-import { canStandAlone, salesChange, type SalesPart, takesAway } from './sales_figures.rules.ts'
+import { canEmpty, canStandAlone, salesChange, type SalesPart } from './sales_figures.rules.ts'
 
 const partRows = recordset(sales_daily, [...salesKeyNames, ...figureNames])
 
@@ -64,7 +64,7 @@ export async function addSales(
     const { count } = await updateRows(sql, organization_id, reductions)
     if (count !== reductions.length) throw new Error('sales were taken from a day that has none of them')
   }
-  const reduced = parts.filter(takesAway)
-  if (reduced.length > 0) await deleteEmptyRows(sql, organization_id, reduced)
+  const emptying = parts.filter(canEmpty)
+  if (emptying.length > 0) await deleteEmptyRows(sql, organization_id, emptying)
   return { imported_days }
 }

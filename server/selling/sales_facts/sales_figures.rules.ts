@@ -156,9 +156,11 @@ const isZero = (figures: SalesFigures) =>
 /** A part that takes away what another added. */
 export const withoutPart = (part: SalesPart): SalesPart => ({ ...keyOf(part), ...combine(noFigures, part, -1) })
 
-/** Whether any figure is below zero. */
-export const takesAway = (figures: SalesFigures): boolean =>
-  Number(figures[exactFigure]) < 0 || wholeFigureNames.some((name) => figures[name] < 0)
+/** Whether a row can be left with nothing: some figure is below zero, or money alone sets off money that counted back. */
+export const canEmpty = (figures: SalesFigures): boolean =>
+  Number(figures[exactFigure]) < 0 ||
+  wholeFigureNames.some((name) => figures[name] < 0) ||
+  (figures.units === 0 && figures.returned_units === 0 && (figures.returns_cents > 0 || figures.taxes_cents > 0))
 
 /** Whether rows have the same figures; a cost that is read may have zeros at its end. */
 export const hasSameFigures = (one: SalesFigures, other: SalesFigures): boolean =>

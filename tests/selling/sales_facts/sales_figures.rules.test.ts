@@ -1,6 +1,7 @@
 /** What lines of orders, shipments, returns and refunds add to the sales of a day. */
 import { expect, test } from 'bun:test'
 import {
+  canEmpty,
   canStandAlone,
   type ConsumerLine,
   consumerSale,
@@ -12,7 +13,6 @@ import {
   type SalesFigures,
   type SalesPart,
   salesChange,
-  takesAway,
   wholesaleSale,
   withoutPart,
 } from '../../../server/selling/sales_facts/sales_figures.rules.ts'
@@ -38,15 +38,19 @@ test('units of a part of a cent add up, and what is taken back leaves nothing', 
   expect(withoutPart(all!)).toEqual(part(-25, { costed_units: -25, known_cost_cents: '-10' }))
 })
 
-test('figures are the same whatever zeros a cost ends with, and take away where any is below zero', () => {
+test('figures are the same whatever zeros a cost ends with, and can empty a row where any is below zero or money alone', () => {
   const one = part(1, { known_cost_cents: '4.5' })
   expect(hasSameFigures(one, { ...one, known_cost_cents: '4.50' })).toBe(true)
   expect(hasSameFigures(one, { ...one, known_cost_cents: '4.51' })).toBe(false)
   expect(hasSameFigures(one, { ...one, units: 2 })).toBe(false)
-  expect(takesAway(one)).toBe(false)
-  expect(takesAway(part(0))).toBe(false)
-  expect(takesAway({ ...one, known_cost_cents: '-0.4' })).toBe(true)
-  expect(takesAway({ ...one, taxes_cents: -1 })).toBe(true)
+  expect(canEmpty(one)).toBe(false)
+  expect(canEmpty(part(0))).toBe(false)
+  expect(canEmpty({ ...one, known_cost_cents: '-0.4' })).toBe(true)
+  expect(canEmpty({ ...one, taxes_cents: -1 })).toBe(true)
+  expect(canEmpty(part(0, { returns_cents: 1 }))).toBe(true)
+  expect(canEmpty(part(0, { taxes_cents: 1 }))).toBe(true)
+  expect(canEmpty(part(0, { returns_cents: 1, returned_units: 1 }))).toBe(false)
+  expect(canEmpty(part(1, { returns_cents: 1, taxes_cents: 1 }))).toBe(false)
 })
 
 const line: ConsumerLine = {

@@ -1,6 +1,24 @@
-/** Which arrived surplus units count as returned after all, and what was paid for them. Pure. */
+/** Which arriving units are surplus, outside sales, and which surplus units count as returned after all. Pure. */
 import { limited, paidBetween } from '../../sales_facts/shipped_money.rules.ts'
-import type { ShippedOrder } from '../receipt.store.ts'
+import type { ShippedFacts, ShippedOrder } from '../receipt.store.ts'
+
+/**
+ * Of arriving units, those that no sale counts: what shipped beyond the order of a consumer comes back first, and what comes
+ * back beyond all that shipped is of another sale, or a miscount.
+ */
+export function surplusOf(
+  received_quantity: number,
+  { surplus_quantity, charged_quantity }: Pick<ShippedFacts, 'surplus_quantity' | 'charged_quantity'>,
+  before: { charged: number; surplus: number },
+): number {
+  const overShipped = Math.min(received_quantity, Math.max(surplus_quantity - before.surplus, 0))
+  const charged = Math.min(received_quantity - overShipped, Math.max(charged_quantity - before.charged, 0))
+  return received_quantity - charged
+}
+
+/** Arrived surplus units of a line that are surplus no more; those that came back beyond all that shipped stay so. */
+const excessOf = ({ surplus_before, surplus_quantity, charged_before, charged_quantity }: ShippedFacts): number =>
+  surplus_before - surplus_quantity - Math.max(charged_before + surplus_before - charged_quantity - surplus_quantity, 0)
 
 interface ArrivedSurplus {
   order_line_id: string | null
@@ -21,7 +39,7 @@ export function recounted<Row extends ArrivedSurplus>(
   lastFirst: readonly Row[],
   { lines, refundable_cents }: ShippedOrder,
 ): Recounted<Row>[] {
-  const excess = new Map([...lines].map(([id, line]) => [id, line.surplus_before - line.surplus_quantity]))
+  const excess = new Map([...lines].map(([id, line]) => [id, excessOf(line)]))
   const charged = new Map([...lines].map(([id, { charged_before }]) => [id, charged_before]))
   let left = refundable_cents
   return lastFirst.flatMap((row) => {
