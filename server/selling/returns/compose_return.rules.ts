@@ -31,6 +31,8 @@ export interface OrderFacts {
   sales_channel_id: string
   /** Amount paid for the order, taxes and freight included, that was not paid back yet; below zero if too much was. */
   refundable_cents: number
+  /** What of it is freight, with its tax. */
+  freight_left_cents: number
   /** What payments paid of it less what was paid back; null where that is not on file. */
   payments_left_cents: number | null
   /** In their order. */
@@ -172,7 +174,10 @@ export type ComposedRefund = Pick<
 >
 
 /** What a refund is limited by: null where the return is of no order, so that nothing is known to have been paid. */
-export type RefundedOrder = Pick<OrderFacts, 'origin' | 'refundable_cents' | 'payments_left_cents' | 'lines'> | null
+export type RefundedOrder = Pick<
+  OrderFacts,
+  'origin' | 'refundable_cents' | 'freight_left_cents' | 'payments_left_cents' | 'lines'
+> | null
 
 interface RefundRequest {
   /** Origin of the return as it was requested. */
@@ -230,6 +235,13 @@ function paidFor(order: RefundedOrder, { order_line_id, expected_quantity }: Unp
   }
 }
 
+/** What of an amount exceeds the goods that are left of the order: it can only be freight. */
+function freightWithin(cents: number, tax_cents: number, order: RefundedOrder): number {
+  if (order === null) return 0
+  const freight_left = Math.min(order.freight_left_cents, order.refundable_cents)
+  return Math.min(Math.max(cents - (order.refundable_cents - freight_left), 0), cents - tax_cents)
+}
+
 /** Splits a stated refund over the lines that come back. */
 export function composeRefund(
   request: RefundRequest,
@@ -249,7 +261,7 @@ export function composeRefund(
     return { refund_status: 'none', refund_is_stated: refund !== undefined, ...none, lines: unrefunded }
   }
   const cents = checkRefund(request, order, currency)
-  const freight_cents = refund.freight_cents ?? 0
+  const freight_cents = refund.freight_cents ?? freightWithin(cents, refund.tax_cents ?? 0, order)
   const paid = lines.map((line) => paidFor(order, line, currency))
   const net = paid.reduce((sum, one) => sum + one.net, 0)
   const taxes = paid.reduce((sum, one) => sum + one.tax, 0)
@@ -299,6 +311,7 @@ export function composeReturn(request: ReturnRequest, origin: string, facts: Ret
   }
   if (order !== null) {
     order.refundable_cents -= refund.refund_cents ?? 0
+    order.freight_left_cents -= refund.refund_freight_cents
     if (order.payments_left_cents !== null) order.payments_left_cents -= refund.refund_cents ?? 0
   }
   return {

@@ -52,7 +52,10 @@ export const NewRefund = Shape(
       'Taxes within `cents`; if absent, the share of taxes in what was paid for the units, or 0 on a return without an order.',
       0,
     ),
-    freight_cents: amount('Freight within `cents`; it is no part of net sales. Defaults to 0.', 0),
+    freight_cents: amount(
+      'Freight within `cents`; it is no part of net sales. If absent, what `cents` exceeds the goods that are left of the order, since only freight is left then, and otherwise 0.',
+      0,
+    ),
     is_paid_out: Type.Optional(
       Flag(
         'Whether the money has left, so that cancelling the return does not take the refund back. Defaults to true for an origin of `channel_refund` and on imports, and to false otherwise.',

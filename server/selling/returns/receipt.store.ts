@@ -81,7 +81,7 @@ export interface ShippedFacts extends ShippedUnits {
 
 export interface ShippedOrder {
   lines: Map<string, ShippedFacts>
-  /** What was paid for the order and not paid back yet. */
+  /** What was paid for the goods of the order and not paid back yet. */
   refundable_cents: number
 }
 
@@ -155,8 +155,9 @@ export async function readShipped(
     cross join lateral (${componentsOf(sql, organization_id)}) k
     where o.organization_id = ${organization_id} and o.order_id = ${order_id}
       and l.line_id = any(${[...orderLineIds]}::uuid[])`
+  const [left] = await refundable
   return {
     lines: new Map(rows.map((row) => [row.order_line_id, row])),
-    refundable_cents: Math.max((await refundable)[0]?.refundable_cents ?? 0, 0),
+    refundable_cents: left === undefined ? 0 : Math.max(left.refundable_cents - left.freight_left_cents, 0),
   }
 }

@@ -28,9 +28,30 @@ export const lockOrders = (sql: Sql, organization_id: string, orderIds: readonly
 const shareOfUnits = (sql: Sql, cents: Fragment) =>
   sqlShare(sql, { cents, part: sql`u.units`, whole: sql`n.quantity`, currency: sql`o.currency` })
 
+/** What invoices of order o bill, be their tax and freight more than those of the order, less what voids of shipments credit. */
+const billedOf = (sql: Sql, organization_id: string) => sql`
+  select coalesce(sum(i.total_cents - v.cents), 0) as cents,
+    coalesce(sum(coalesce(i.freight_cents, 0) - v.freight_cents), 0) as freight_cents
+  from invoices i
+  cross join lateral (
+    select coalesce(sum(c.total_cents), 0) as cents, coalesce(sum(c.freight_cents), 0) as freight_cents
+    from credit_notes c
+    where c.organization_id = ${organization_id} and c.invoice_id = i.invoice_id and c.state = 'issued' and c.kind = 'void'
+  ) v
+  where i.organization_id = ${organization_id} and i.order_id = o.order_id and i.state = 'issued'`
+
+interface RefundableOrder {
+  order_id: string
+  refundable_cents: number
+  /** What of the freight, with its tax, was not paid back. */
+  freight_left_cents: number
+  paid_back_cents: number
+  payments_left_cents: number | null
+}
+
 /**
  * What was paid for orders and not paid back: agreed units of consumer orders and shipped ones of accounts with their taxes
- * and freight, less refunds, credit notes, what was taken off as units arrived without a refund, and what exchanges promise for
+ * and freight, or what their invoices bill if that is more, less refunds, credit notes, what was taken off as units arrived without a refund, and what exchanges promise for
  * units that have not arrived, but for those of the return at hand. Below zero where more was paid back than is agreed by now.
  * What a void credits is not shipped any more, and what counts back for cancelled units was paid back all the same. Beside it,
  * what was paid back, and what payments paid of an order and was not paid back; null where no payment is on file, unless the
@@ -41,9 +62,9 @@ export const readRefundable = (
   organization_id: string,
   orderIds: readonly string[],
   return_id: number | null = null,
-) => sql<{ order_id: string; refundable_cents: number; paid_back_cents: number; payments_left_cents: number | null }[]>`
-  select o.order_id, (o.freight_cents + o.freight_tax_cents
-    + case when o.is_wholesale then s.cents else l.cents end - r.cents - a.cents - k.cents - x.cents)::float8 as refundable_cents,
+) => sql<RefundableOrder[]>`
+  select o.order_id, (g.cents - r.cents - a.cents - k.cents - x.cents)::float8 as refundable_cents,
+    greatest(g.freight_cents - r.freight_cents - k.freight_cents, 0)::float8 as freight_left_cents,
     (r.cents + a.cents + k.cents)::float8 as paid_back_cents,
     case when p.is_on_file or (o.is_wholesale and lower(btrim(o.terms)) <> all(${[...dueAtOnce]}::text[]))
       then (p.cents - r.refunded_cents)::float8 end as payments_left_cents
@@ -61,8 +82,13 @@ export const readRefundable = (
     join fulfilment_lines n on n.organization_id = ${organization_id} and n.fulfilment_id = f.fulfilment_id
     where f.organization_id = ${organization_id} and f.order_id = o.order_id
   ) s
+  cross join lateral (${billedOf(sql, organization_id)}) b
   cross join lateral (
-    select coalesce(sum(f.freight_cents + n.cents), 0) as cents,
+    select greatest(o.freight_cents + o.freight_tax_cents + case when o.is_wholesale then s.cents else l.cents end, b.cents)
+      as cents, greatest(o.freight_cents + o.freight_tax_cents, b.freight_cents) as freight_cents
+  ) g
+  cross join lateral (
+    select coalesce(sum(f.freight_cents + n.cents), 0) as cents, coalesce(sum(f.freight_cents), 0) as freight_cents,
       coalesce(sum(f.freight_cents + n.cents) filter (where f.reverses is distinct from 'receipts'), 0) as refunded_cents
     from refunds f
     cross join lateral (
@@ -79,7 +105,7 @@ export const readRefundable = (
     where b.organization_id = ${organization_id} and b.order_id = o.order_id
   ) a
   cross join lateral (
-    select coalesce(sum(c.total_cents), 0) as cents from credit_notes c
+    select coalesce(sum(c.total_cents), 0) as cents, coalesce(sum(c.freight_cents), 0) as freight_cents from credit_notes c
     where c.organization_id = ${organization_id} and c.order_id = o.order_id and c.state = 'issued' and c.kind <> 'void'
   ) k
   cross join lateral (
@@ -193,6 +219,7 @@ export async function readReturnFacts(
         {
           ...order,
           refundable_cents: refundableOf.get(order.order_id)?.refundable_cents ?? 0,
+          freight_left_cents: refundableOf.get(order.order_id)?.freight_left_cents ?? 0,
           payments_left_cents: refundableOf.get(order.order_id)?.payments_left_cents ?? null,
           lines: byOrder.get(order.order_id) ?? [],
         },

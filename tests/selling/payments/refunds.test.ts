@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { returnsPath } from '../returns/returned_shop.ts'
+import { path } from '../support/orders.ts'
 import { openPaidShop, type PaidShop, provePayments } from './paid_shop.ts'
 
 setDefaultTimeout(120_000)
@@ -63,4 +64,33 @@ test('without a payment on file, orders that are not on terms are refunded up to
   expect((await returnOf(shop, shipped, 1_000)).status).toBe(200)
   await shop.reverse(payment)
   expect((await returnOf(shop, shipped, 1)).body.data).toMatchObject({ reason: 'unpaid', refundable_cents: 0 })
+})
+
+test('tax and freight that only the invoice states are paid and paid back like those of the order', async () => {
+  const shop = await openPaidShop()
+  const order = await shop.sold({ terms: 'net_30', lines: [{ sku: 'J-S', quantity: 2 }] })
+  const invoice = await shop.invoiced(order, { tax_cents: 200, freight_cents: 900 })
+  expect(invoice.total.cents).toBe(6_100)
+  const credited = await shop.takeBack(order, 1)
+  expect((await shop.creditReturn(credited)).body.data.credit_notes[0].total.cents).toBe(3_050)
+  await shop.paid({ order_id: order.order_id, amount_cents: 3_050 })
+  expect((await returnOf(shop, order, 3_051)).body.data).toEqual({ field: 'refund.cents', refundable_cents: 3_050 })
+  const back = await returnOf(shop, order, 3_050)
+  expect([back.status, back.body.data?.refund?.cents]).toEqual([200, 3_050])
+  await provePayments(shop)
+})
+
+test('what a void credits of an invoice is not paid back', async () => {
+  const shop = await openPaidShop()
+  const { order, invoice } = await shop.billed(2, { terms: 'net_30' })
+  expect(invoice.total.cents).toBe(5_000)
+  await shop.paid({ order_id: order.order_id, amount_cents: 5_000 })
+  const { shipment_id } = order.shipments[0]
+  const corrected = await shop.admin.post(`${path}/${order.order_id}/shipments/${shipment_id}/correct`, {
+    reason: 'One was in the parcel',
+    lines: [{ sku: 'J-S', quantity: 1 }],
+  })
+  expect(corrected.status).toBe(200)
+  expect((await returnOf(shop, order, 2_501)).body.data.refundable_cents).toBe(2_500)
+  await provePayments(shop)
 })

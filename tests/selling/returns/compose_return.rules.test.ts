@@ -25,6 +25,7 @@ const order = (lines: OrderLineFacts[], origin = 'api'): OrderFacts => ({
   customer_id: 'customer',
   sales_channel_id: 'shop',
   refundable_cents: 100_000,
+  freight_left_cents: 0,
   payments_left_cents: null,
   lines,
 })
@@ -251,6 +252,24 @@ test('a refund of an order is divided by what was paid for the units, with its s
     '1500+150',
   ])
   expect(refund({ status: 'partial', cents: 400, tax_cents: 0 }, paid())).toEqual([400, 'EUR', 0, '100+0', '300+0'])
+})
+
+test('what a refund exceeds the goods that are left is freight, unless it says how much is', () => {
+  const of = (values: object, left: Partial<OrderFacts> = {}) => {
+    const charged = { ...order([line('a')]), refundable_cents: 1_600, freight_left_cents: 500, ...left }
+    const refund = { status: 'full' as const, ...values }
+    const request = { order_id: 'o', refund, lines: lines({ sku: 'J-M' }) }
+    const { refund_freight_cents, lines: of } = plan(request, charged)
+    return [refund_freight_cents, of[0]!.refund_cents, of[0]!.refund_tax_cents]
+  }
+  expect(of({ cents: 1_100 })).toEqual([0, 1_000, 100])
+  expect(of({ cents: 1_101 })).toEqual([1, 1_000, 100])
+  expect(of({ cents: 1_600 })).toEqual([500, 1_000, 100])
+  expect(of({ cents: 1_600, freight_cents: 0 })).toEqual([0, 1_455, 145])
+  expect(of({ cents: 1_600, freight_cents: 60 })).toEqual([60, 1_400, 140])
+  expect(of({ cents: 1_600, tax_cents: 1_500 })).toEqual([100, 0, 1_500])
+  expect(of({ cents: 400 }, { refundable_cents: 400 })).toEqual([400, 0, 0])
+  expect(of({ cents: 1_600 }, { freight_left_cents: 0 })).toEqual([0, 1_455, 145])
 })
 
 test('a refund of units that were free is divided by units', () => {

@@ -74,6 +74,30 @@ test('a refund is at most what was paid for the order, taxes and freight include
   await proveBooks(shop)
 })
 
+test('freight that is paid back leaves net sales alone, said or not, over several returns and corrections', async () => {
+  const shop = await openOrderShop()
+  const order = await sold(shop, 2, { freight_cents: 400, freight_tax_cents: 40 })
+  const first = (await takeBack(shop, order, { status: 'full', cents: 1500 })).body.data
+  expect(await net(shop)).toEqual([1500, 0])
+  await takeBack(shop, order, { status: 'full', cents: 1940 })
+  expect(await net(shop)).toEqual([0, 0])
+  await correct(shop, first.id, { status: 'partial', cents: 1000 })
+  expect(await net(shop)).toEqual([500, 0])
+  await correct(shop, first.id, { status: 'full', cents: 1500 })
+  expect(await net(shop)).toEqual([0, 0])
+  const whole = await sold(shop, 1, { freight_cents: 400 })
+  const all = (await takeBack(shop, whole, { status: 'full', cents: 1900 })).body.data
+  expect(await net(shop)).toEqual([0, 0])
+  await correct(shop, all.id, { status: 'full', cents: 1899 })
+  expect(await net(shop)).toEqual([0, 0])
+  const generous = await sold(shop, 2, { freight_cents: 400 })
+  await takeBack(shop, generous, { status: 'partial', cents: 2500 })
+  const unstated = (await takeBack(shop, generous, undefined)).body.data
+  await receive(shop, unstated.id, [restocked('J-S', 1)])
+  expect(await net(shop)).toEqual([0, 1])
+  await proveBooks(shop)
+})
+
 test('a corrected refund is at most what the order is for by now, though more was paid back before the rest was cancelled', async () => {
   const shop = await openOrderShop()
   const lines = [{ sku: 'J-S', quantity: 4, unit_price_cents: 1500 }]

@@ -115,6 +115,7 @@ async function composeAnew(
       : {
           ...order,
           refundable_cents: order.refundable_cents + reversedCents + centsOfLines(receipts),
+          freight_left_cents: order.freight_left_cents + (refund?.freight_cents ?? 0),
           payments_left_cents: order.payments_left_cents === null ? null : order.payments_left_cents + reversedCents,
         },
     unpriced,
