@@ -786,7 +786,7 @@ export interface ReturnRefund {
 
 /** Credit notes of the return: what an account that was invoiced gets in place of money. */
 export interface CreditOfReturn {
-  /** Whether a credit note is due: the order was invoiced to an account, and neither a refund nor a credit note is stated for the return. `session.credit_return` issues it. */
+  /** Whether a credit note is due: the order was invoiced to an account, no refund is stated for the return, and units of it are credited by no credit note in force, be it that theirs was cancelled or that they came after it. `session.credit_return` issues it. */
   is_due: boolean
   /** Credit notes of the return, oldest first. */
   credit_notes: {
