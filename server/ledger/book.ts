@@ -16,6 +16,8 @@ import { subscribers } from '../outbox/emit.ts'
 import { announceMovements } from './movement_events.ts'
 import { dateFault } from './books.rules.ts'
 import { readBooks } from './books.ts'
+import { bringsUnits, ownStockOf } from './bundles/parts.rules.ts'
+import { holdAssembled } from './bundles/parts.ts'
 import { recordCovering, recordUnrated } from './costs/unrated_arrivals.ts'
 import { checkUnits, readNames } from './bounds.ts'
 import { inBulk, inPieces } from './in_bulk.ts'
@@ -174,6 +176,16 @@ async function refuseShortfall(sql: Sql, organization_id: string, short: Shortfa
   })
 }
 
+/** Refuses with `conflict` units of a bundle that is assembled when sold: no sale would ever take them. */
+async function refuseOwnStock(sql: Sql, organization_id: string, level: Level): Promise<never> {
+  const { variant_id, location_id } = level
+  const { sku, location_name } = await readNames(sql, organization_id, level)
+  return refuse('conflict', {
+    desc: `${sku} is a bundle that is assembled when sold and has no stock of its own, so no units of it can come to ${location_name}. Set its stocking to ready_made first.`,
+    data: { variant_id, location_id, sku, location_name },
+  })
+}
+
 /** Refuses with `conflict` to reverse a movement of a day before the books begin. */
 async function checkReversals(sql: Sql, { organization_id, now }: Booking, requested: readonly MovementToBook[]) {
   const reversals = requested.filter((one) => one.reverses_movement_id != null && one.occurred_at !== undefined)
@@ -194,7 +206,13 @@ async function bookAll(
   requested: readonly MovementToBook[],
   holds: readonly Hold[],
 ): Promise<BookedMovement[]> {
-  const [counts, locked] = await Promise.all([
+  const bringing = requested.filter(bringsUnits)
+  const [assembled, counts, locked] = await Promise.all([
+    holdAssembled(
+      sql,
+      booking.organization_id,
+      bringing.map(({ variant_id }) => variant_id),
+    ),
     lockCounts(sql, booking.organization_id, requested, booking.now),
     lockLevels(sql, booking.organization_id, [...requested, ...holds]),
     checkReversals(sql, booking, requested),
@@ -206,6 +224,8 @@ async function bookAll(
   if (short) await refuseShortfall(sql, booking.organization_id, short)
   const { rows, levels } = applyMovements(locked, movements, booking.now, holds)
   const before = new Map(locked.map((level) => [pairKey(level), level]))
+  const own = ownStockOf(assembled, bringing, before, levels)
+  if (own !== undefined) await refuseOwnStock(sql, booking.organization_id, own)
   keepTurned(sql, booking.organization_id, { before, after: levels }, requested)
   const grown = levels.filter((level) => level.on_hand > before.get(pairKey(level))!.on_hand)
   const figures = grown.map(({ on_hand: units, ...pair }) => ({ ...pair, units }))

@@ -131,6 +131,20 @@ export const holdBundles = async (sql: Sql, organization_id: string): Promise<vo
   await sql`select pg_advisory_xact_lock_shared(hashtextextended(${bundlesLock(organization_id)}, 0))`
 }
 
+/** Those of some variants whose stock may not grow until the transaction ends: none of them is switched meanwhile. */
+export async function holdAssembled(
+  sql: Sql,
+  organization_id: string,
+  variant_ids: readonly string[],
+): Promise<Set<string>> {
+  if (variant_ids.length === 0) return new Set()
+  const [, assembled] = await Promise.all([
+    holdBundles(sql, organization_id),
+    assembledAmong(sql, organization_id, variant_ids),
+  ])
+  return assembled
+}
+
 /** Those of some variants that are bundles which are assembled when sold, and so have no stock of their own. */
 export async function assembledAmong(
   sql: Sql,

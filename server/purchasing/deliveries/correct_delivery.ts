@@ -5,6 +5,7 @@ import { exactCost } from '../../contract/money.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
+import { holdBundles } from '../../ledger/bundles/parts.ts'
 import { openExceptions } from '../../exceptions/open.ts'
 import { settleLevels } from '../../ledger/costs/make_known.ts'
 import { lockCounts } from '../../ledger/counts/stocktake_offsets.ts'
@@ -84,6 +85,7 @@ export const correctPurchaseOrderDelivery = operation({
   emits: ['movement.recorded', 'purchase_order_updated', 'order.updated', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { purchase_order_id, delivery_id }, body, now }) {
     const { organization_id } = caller
+    await holdBundles(sql, organization_id)
     const order = await lockOrder(sql, organization_id, purchase_order_id)
     const delivery = await findDelivery(sql, organization_id, purchase_order_id, delivery_id)
     checkAct('mend_delivery', order)

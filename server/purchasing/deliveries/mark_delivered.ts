@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
+import { holdBundles } from '../../ledger/bundles/parts.ts'
 import { Shape, Type } from '../../contract/schema.ts'
 import { checkShipped, outstandingOf } from './arrival.rules.ts'
 import { not_in_count, received_at, reference } from './deliveries.model.ts'
@@ -43,6 +44,7 @@ export const markPurchaseOrderDelivered = operation({
   ],
   async run({ sql, caller, params: { purchase_order_id }, body, now }) {
     const { organization_id } = caller
+    await holdBundles(sql, organization_id)
     const order = await lockOrder(sql, organization_id, purchase_order_id)
     checkAct('receive', order)
     checkShipped(order)

@@ -2,6 +2,7 @@ import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
+import { holdBundles } from '../../ledger/bundles/parts.ts'
 import { Count, sampleId, Shape, Type } from '../../contract/schema.ts'
 import { NewDelivery, RecordedDelivery } from './deliveries.model.ts'
 import { PurchaseOrderPath } from '../orders/model.ts'
@@ -48,6 +49,7 @@ export const recordPurchaseOrderDeliveries = operation({
   async run({ sql, caller, params, body, now }) {
     const lines = body.deliveries.reduce((sum, { line_items }) => sum + line_items.length, 0)
     if (lines > linesMax) refuseField('deliveries', `may contain at most ${linesMax} lines in total`)
+    await holdBundles(sql, caller.organization_id)
     const order = await lockOrder(sql, caller.organization_id, params.purchase_order_id)
     const submitted = body.deliveries.map((one, i) => ({ submitted: one, at: `deliveries[${i}].` }))
     const deliveries = await receive(sql, caller, now, order, submitted)

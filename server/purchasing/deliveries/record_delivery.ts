@@ -1,5 +1,6 @@
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
+import { holdBundles } from '../../ledger/bundles/parts.ts'
 import { sampleId } from '../../contract/schema.ts'
 import { NewDelivery, RecordedDelivery } from './deliveries.model.ts'
 import { PurchaseOrderPath } from '../orders/model.ts'
@@ -33,6 +34,7 @@ export const recordPurchaseOrderDelivery = operation({
     'exception.resolved',
   ],
   async run({ sql, caller, params, body, now }) {
+    await holdBundles(sql, caller.organization_id)
     const order = await lockOrder(sql, caller.organization_id, params.purchase_order_id)
     const [delivery] = await receive(sql, caller, now, order, [{ submitted: body, at: '' }])
     return delivery!

@@ -1,4 +1,5 @@
 import { operation } from '../../contract/operation.ts'
+import { holdBundles } from '../../ledger/bundles/parts.ts'
 import { lockCounts } from '../../ledger/counts/stocktake_offsets.ts'
 import { bookingOf, bookMovements } from '../../ledger/book.ts'
 import { settleLevels } from '../../ledger/costs/make_known.ts'
@@ -25,6 +26,7 @@ export const removePurchaseOrderDelivery = operation({
   emits: ['movement.recorded', 'purchase_order_updated', 'order.updated', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { purchase_order_id, delivery_id }, now }) {
     const { organization_id } = caller
+    await holdBundles(sql, organization_id)
     const order = await lockOrder(sql, organization_id, purchase_order_id)
     const delivery = await findDelivery(sql, organization_id, purchase_order_id, delivery_id)
     checkAct('mend_delivery', order)

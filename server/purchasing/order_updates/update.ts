@@ -45,6 +45,7 @@ export const updatePurchaseOrder = operation({
     const { updated_at, status: requestedStatus, ...requested } = body
     if (Object.keys(body).every((field) => field === 'updated_at'))
       refuseField('body', 'must contain at least one field to change', Object.keys(OrderChange.properties))
+    if (requested.line_items !== undefined) await holdBundles(sql, organization_id)
     const order = await lockOrder(sql, organization_id, params.purchase_order_id)
     const { name, status: orderStatus, updated_at: held } = order
     await checkUnchanged(sql, updated_at, { noun: 'order', name, held, act: 'amend', status: orderStatus })
@@ -128,7 +129,6 @@ async function amend(
     await checkOrderDates(sql, organization_id, now, [{ at: '', order_date: change.order_date }])
     await checkBeforeGoods(sql, caller, order, change.order_date)
   }
-  if (change.line_items !== undefined) await holdBundles(sql, organization_id)
   const changed = changeOrder(order, lines, change, await onFile(sql, caller, order, lines, change), now)
   await writeColumns(sql, organization_id, order.purchase_order_id, changed.columns)
   if (changed.changes_lines) {

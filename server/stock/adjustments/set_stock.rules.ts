@@ -104,11 +104,13 @@ export function diffOf(write: StockWrite, stockOnFile: StandingStock): RecordDif
 interface BookedUnits {
   quantity_delta: number
   sequence: number
+  /** Of a bundle that is assembled when sold. */
+  is_assembled: boolean
 }
 
 /** Why a movement cannot be reversed as if it had never been; null if it can. */
 export function obstacleTo(
-  { quantity_delta, sequence }: BookedUnits,
+  { quantity_delta, sequence, is_assembled }: BookedUnits,
   level: StandingStock,
   count: { stocktake_name: string } | undefined,
 ): RecordFault | null {
@@ -124,5 +126,12 @@ export function obstacleTo(
     ])
   const rest = on_hand - quantity_delta
   if (rest < committed && quantity_delta > 0) return committedFault(rest, committed)
+  if (is_assembled && rest > Math.max(on_hand, 0))
+    return recordFault(
+      'on_hand',
+      'is of a bundle that has become assembled_when_sold and has no stock of its own',
+      rest,
+      [`${Math.max(on_hand, 0)}`, 'stock of a bundle that is ready_made'],
+    )
   return null
 }

@@ -8,7 +8,7 @@ import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { RecordDiff, UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_diff.ts'
 import { bookMovements, type Booking, lockLevels } from '../../ledger/book.ts'
-import { assembledAmong } from '../../ledger/bundles/parts.ts'
+import { assembledAmong, holdBundles } from '../../ledger/bundles/parts.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { byPair, type Level, type MovementToBook, pairKey } from '../../ledger/rules.ts'
 import type { StockRecord, StockUndo, StockWrite } from './set_stock.model.ts'
@@ -145,6 +145,7 @@ export const writeStock: WriteRecords<StockWrite> = (sql, context, writes) =>
 
 async function writeAll(sql: Sql, context: WriteContext, writes: readonly StockWrite[]) {
   const { organization_id } = context
+  await holdBundles(sql, organization_id)
   const levels = new Map((await lockLevels(sql, organization_id, writes)).map((level) => [pairKey(level), level]))
   const levelOf = (write: StockWrite) => levels.get(pairKey(write))!
   const moving = writes.filter((write) => write.on_hand !== levelOf(write).on_hand).toSorted(byPair)
@@ -186,12 +187,18 @@ export const undoStock = (
 async function undoAll(sql: Sql, context: WriteContext, undos: readonly StockUndo[]): Promise<UndoOutcome[]> {
   const { organization_id } = context
   const ids = undos.flatMap(({ movement_id }) => movement_id ?? [])
+  await holdBundles(sql, organization_id)
   await lockAdjustmentsOf(sql, organization_id, ids)
   const booked = await readBooked(sql, organization_id, sql`m.movement_id = any(${ids}::bigint[])`)
+  const variant_ids = booked.map(({ variant_id }) => variant_id)
+  const assembled = await assembledAmong(sql, organization_id, variant_ids)
   const counts = new Map((await lockCountsOf(sql, organization_id, booked)).map((one) => [one.movement_id, one]))
   const levels = new Map((await lockLevels(sql, organization_id, booked)).map((level) => [pairKey(level), level]))
   const refusedFor = new Map(
-    booked.map((row) => [row.movement_id, obstacleTo(row, levels.get(pairKey(row))!, counts.get(row.movement_id))]),
+    booked.map((row) => {
+      const units = { ...row, is_assembled: assembled.has(row.variant_id) }
+      return [row.movement_id, obstacleTo(units, levels.get(pairKey(row))!, counts.get(row.movement_id))]
+    }),
   )
   const reversed = new Set(booked.flatMap(({ is_reversed, movement_id }) => (is_reversed ? movement_id : [])))
   const reversible = booked.filter(({ movement_id: id }) => !reversed.has(id) && refusedFor.get(id) === null)

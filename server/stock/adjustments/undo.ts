@@ -4,6 +4,7 @@ import { refuse } from '../../contract/refusals.ts'
 import { Shape } from '../../contract/schema.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { bookMovements, lockLevels } from '../../ledger/book.ts'
+import { holdBundles } from '../../ledger/bundles/parts.ts'
 import { AdjustmentDetail, AdjustmentPath, allowBelowCommitted, service } from './model.ts'
 import { type Booked, type Count, lockCountsOf, readBooked, reversalOf } from './reversal.ts'
 import { checkRemainder, leavesTooFew } from './rules.ts'
@@ -15,7 +16,7 @@ export const undoAdjustment = sessionOperation({
   summary: 'Undo a stock adjustment',
   desc: ({ name, line_count }) => `Adjustment ${name} undone: ${counted(line_count, 'line')} reversed.`,
   description:
-    'Undoes a stock adjustment that was recorded in error. Each of its stock movements is reversed by a new one that refers to it in `reverses_movement_id` and has the same `occurred_at`, so the adjustment appears on no past day. Fails with `conflict` if the adjustment was undone before, if a stocktake has since counted some of its stock (adjust the stock again instead), or if reversing a line would leave fewer units on hand than are committed to orders, unless `allow_below_committed` is true.',
+    'Undoes a stock adjustment that was recorded in error. Each of its stock movements is reversed by a new one that refers to it in `reverses_movement_id` and has the same `occurred_at`, so the adjustment appears on no past day. Fails with `conflict` if the adjustment was undone before, if a stocktake has since counted some of its stock (adjust the stock again instead), or if reversing a line would leave fewer units on hand than are committed to orders, unless `allow_below_committed` is true, or if it removed units of a bundle that has since become `assembled_when_sold` and so has no stock of its own.',
   service,
   params: AdjustmentPath,
   body: Shape({ allow_below_committed: allowBelowCommitted }, { examples: [{}] }),
@@ -25,10 +26,12 @@ export const undoAdjustment = sessionOperation({
     'the adjustment was already undone',
     'a stocktake has since counted some of its stock',
     leavesTooFew,
+    'it would bring back units of a bundle that is assembled when sold by now',
   ),
   emits: ['movement.recorded', 'order.updated', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params, body, now }) {
     const { organization_id, currency } = caller
+    await holdBundles(sql, organization_id)
     const { adjustment_id, name, undone_at } = await lockAdjustment(sql, organization_id, params.adjustment_id)
     if (undone_at !== null) refuseUndone(name, undone_at)
     const booked = await readBooked(

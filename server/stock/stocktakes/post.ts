@@ -8,6 +8,7 @@ import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { offsetsWhenPosting } from '../../ledger/counts/stocktake_offsets.ts'
 import { type BookedMovement, type Booking, bookingOf, bookMovements } from '../../ledger/book.ts'
+import { holdBundles, isAssembled } from '../../ledger/bundles/parts.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
 import { Stocktake, StocktakeId } from './model.ts'
@@ -29,12 +30,13 @@ export const postStocktake = operation({
   async run({ sql, caller, params, now }) {
     const { organization_id } = caller
     const { stocktake_id } = params
+    await holdBundles(sql, organization_id)
     const { name, line_count } = await lockOpen(sql, organization_id, stocktake_id)
     return postCounted(sql, bookingOf(caller, now, 'none'), { stocktake_id, name, line_count })
   },
 })
 
-/** Posts a locked stocktake. */
+/** Posts a locked stocktake. The caller holds the lock of bundles (ledger/bundles/parts.ts). */
 export async function postCounted(
   sql: Sql,
   booking: Booking,
@@ -46,6 +48,7 @@ export async function postCounted(
   await inBulk(sql, line_count, async () => {
     const counted = await findCounted(sql, organization_id, stocktake_id)
     if (counted.length === 0) refuseUncounted()
+    refuseAssembled(counted)
     await bookMovements(sql, booking, offsets)
     const booked = await bookMovements(sql, booking, movementsOf(counted, document))
     await freezeLines(sql, organization_id, stocktake_id, booked)
@@ -63,6 +66,20 @@ const refuseUncounted = (): never =>
     data: { field: 'stocktake_id', rule: 'is a stocktake with no counted lines' },
   })
 
+/** Units of a bundle that has no stock of its own cannot be counted: its components lie there. */
+function refuseAssembled(lines: readonly CountedLine[]): void {
+  const line = lines.find(
+    ({ is_assembled, variance_quantity, counted_quantity }) =>
+      is_assembled && variance_quantity > 0 && counted_quantity > 0,
+  )
+  if (line === undefined) return
+  const { sku, location_name, counted_quantity } = line
+  refuse('bad_request', {
+    desc: `${sku} was counted with ${counted(counted_quantity, 'unit')} at ${location_name}, but it is a bundle that is assembled when sold and has no stock of its own. Count its components and 0 of it, or set its stocking to ready_made first.`,
+    data: { field: 'stocktake_id', rule: `is a stocktake that counts units of the bundle ${sku}`, sku, location_name },
+  })
+}
+
 const countedColumns = selection(stocktake_lines, 'n', [
   'variant_id',
   'location_id',
@@ -74,13 +91,18 @@ const countedColumns = selection(stocktake_lines, 'n', [
 interface CountedLine extends RowOf<typeof countedColumns> {
   /** Unit cost of the variant, used when the stock level has no average cost. */
   stated_cost: string | null
+  sku: string
+  location_name: string
+  is_assembled: boolean
 }
 
 const findCounted = (sql: Sql, organization_id: string, stocktake_id: string) => sql<CountedLine[]>`
   select ${countedColumns},
-    case when l.average_cost is null then v.unit_cost end as stated_cost
+    case when l.average_cost is null then v.unit_cost end as stated_cost, v.sku, o.name as location_name,
+    ${isAssembled(sql, organization_id, sql`n.variant_id`)} as is_assembled
   from stocktake_lines n
   join variants v on v.organization_id = n.organization_id and v.variant_id = n.variant_id
+  join locations o on o.organization_id = n.organization_id and o.location_id = n.location_id
   left join stock_levels l on l.organization_id = n.organization_id and l.variant_id = n.variant_id
     and l.location_id = n.location_id
   where n.organization_id = ${organization_id} and n.stocktake_id = ${stocktake_id}

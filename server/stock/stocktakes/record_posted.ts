@@ -2,6 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import type { Booking } from '../../ledger/book.ts'
+import { holdBundles } from '../../ledger/bundles/parts.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { insertLines } from './create.ts'
 import type { Stocktake } from './model.ts'
@@ -23,6 +24,7 @@ export async function recordPosted(
   { name, counted_on, counted_at, location_id, counts }: CompleteCount,
 ): Promise<Stocktake> {
   const { organization_id, actor, now, currency } = booking
+  await holdBundles(sql, organization_id)
   const stocktake_id = uuidv7()
   await sql`
     insert into stocktakes (organization_id, stocktake_id, name, counted_on, include_all_variants, currency, created_by)

@@ -112,7 +112,11 @@ test('the diff of a record is a change of the stock on file, or nothing', () => 
 
 test('a movement is reversed only as the last one of its pair', () => {
   const obstacle = (sequence: number) =>
-    obstacleTo({ quantity_delta: 1, sequence: 7 }, { on_hand: 5, committed: 0, sequence }, undefined)
+    obstacleTo(
+      { quantity_delta: 1, sequence: 7, is_assembled: false },
+      { on_hand: 5, committed: 0, sequence },
+      undefined,
+    )
   expect(obstacle(7)).toBeNull()
   expect(obstacle(8)).toEqual({
     field: 'on_hand',
@@ -124,7 +128,9 @@ test('a movement is reversed only as the last one of its pair', () => {
 
 test('a movement that was counted since is not reversed', () => {
   const level = { on_hand: 5, committed: 0, sequence: 7 }
-  expect(obstacleTo({ quantity_delta: 1, sequence: 7 }, level, { stocktake_name: 'Year end' })).toEqual({
+  expect(
+    obstacleTo({ quantity_delta: 1, sequence: 7, is_assembled: false }, level, { stocktake_name: 'Year end' }),
+  ).toEqual({
     field: 'on_hand',
     rule: 'was counted since by stocktake Year end',
     value: '5',
@@ -134,7 +140,7 @@ test('a movement that was counted since is not reversed', () => {
 
 test('added units are taken back only as far as the committed remain; removed units always return', () => {
   const obstacle = (quantity_delta: number, committed: number) =>
-    obstacleTo({ quantity_delta, sequence: 7 }, { on_hand: 10, committed, sequence: 7 }, undefined)
+    obstacleTo({ quantity_delta, sequence: 7, is_assembled: false }, { on_hand: 10, committed, sequence: 7 }, undefined)
   expect(obstacle(4, 6)).toBeNull()
   expect(obstacle(4, 7)).toEqual({
     field: 'on_hand',
@@ -144,4 +150,19 @@ test('added units are taken back only as far as the committed remain; removed un
   })
   expect(obstacle(1, 10)).toMatchObject({ value: '9' })
   expect(obstacle(-4, 20)).toBeNull()
+})
+
+test('removed units of a bundle that has no stock of its own do not return, beyond what levels its stock', () => {
+  const obstacle = (on_hand: number, quantity_delta: number, is_assembled = true) =>
+    obstacleTo({ quantity_delta, sequence: 7, is_assembled }, { on_hand, committed: 0, sequence: 7 }, undefined)
+  expect(obstacle(2, -1)).toEqual({
+    field: 'on_hand',
+    rule: 'is of a bundle that has become assembled_when_sold and has no stock of its own',
+    value: '3',
+    allowed: ['2', 'stock of a bundle that is ready_made'],
+  })
+  expect(obstacle(-2, -3)).toMatchObject({ value: '1', allowed: ['0', expect.any(String)] })
+  expect(obstacle(-2, -2)).toBeNull()
+  expect(obstacle(2, 1)).toBeNull()
+  expect(obstacle(2, -1, false)).toBeNull()
 })

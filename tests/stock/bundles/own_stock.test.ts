@@ -103,3 +103,35 @@ test('a line that has shipped a part keeps its components for the rest when the 
   ])
   await shop.prove()
 })
+
+test('units that were sold as ready-made come back as such, and can be taken out', async () => {
+  const shop = await bundleShop({ SET: 2, A1: 5 })
+  await shop.bundle('SET', { A1: 2 })
+  const order = await shop.sold('SET', 2)
+  await shop.act(order, 'allocate')
+  await shop.ship(order, 'SET', 2)
+  expect((await shop.change('SET', { stocking: 'assembled_when_sold' })).status).toBe(200)
+  const location_id = shop.ids.locations.A
+  const { body } = await shop.returned({
+    order_id: order.order_id,
+    location_id,
+    lines: [{ sku: 'SET', expected_quantity: 1 }],
+  })
+  const received = await shop.tenant.post(`/api/v1/sales/returns/${body.data.id}/receive`, {
+    lines: [{ sku: 'SET', received_quantity: 1, disposition: 'restock' }],
+  })
+  expect(received.status).toBe(200)
+  expect([await shop.level('SET'), await shop.level('A1')]).toEqual([
+    [1, 0],
+    [5, 0],
+  ])
+  const takenOut = await shop.session.post('/api/v1/stock-adjustments', {
+    reason: 'correction',
+    lines: [
+      { sku: 'SET', location_id, quantity: -1 },
+      { sku: 'A1', location_id, quantity: 2 },
+    ],
+  })
+  expect(takenOut.status).toBe(201)
+  await shop.prove()
+})
