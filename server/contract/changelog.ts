@@ -17,6 +17,7 @@ import { supplierInvoices } from './changelog/november_28/supplier_invoices.ts'
 import { stockAndCost } from './changelog/stock_and_cost.ts'
 import { followingChanges } from './changelog/following_changes.ts'
 import { payments } from './changelog/november_28/payments.ts'
+import { statedForeignCosts } from './changelog/november_28/stated_foreign_costs.ts'
 import { costsThatLack } from './changelog/november_28/costs_that_lack.ts'
 import { creditNotes } from './changelog/november_28/credit_notes.ts'
 import { parties } from './changelog/november_28/parties.ts'
@@ -52,6 +53,7 @@ export const changelog: readonly ChangelogEntry[] = [
   ...ordersOfAccounts,
   ...personalData,
   ...purchaseUnits,
+  ...statedForeignCosts,
   ...costsThatLack,
   ...supplierInvoices,
   ...importsOfShops,

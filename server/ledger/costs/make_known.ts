@@ -184,7 +184,7 @@ export async function costsKnownSince(
   return known
 }
 
-/** What an arrival of unknown cost lacks from now on; its level lacks that too. */
+/** What an arrival of unknown cost lacks from now on; its level lacks that too, unless its cost is known without it. */
 export async function changeLacks(
   sql: Sql,
   organization_id: string,
@@ -196,7 +196,7 @@ export async function changeLacks(
   await sql`
     update unrated_arrivals set currency = ${lacks}
     where organization_id = ${organization_id} and movement_id = ${movement_id} and known_at is null`
-  if (level!.unrated_currency === null) return
+  if (level!.average_cost !== null) return
   const { level: after } = await replayPair(sql, organization_id, pair)
   await writeLevels(sql, organization_id, [{ ...level!, unrated_currency: after.unrated_currency }])
 }

@@ -42,9 +42,9 @@ import {
 import { PurchaseOrderDelivery } from '../orders/model.ts'
 import { type CostIn, costIn, dateArrivals } from './receive.ts'
 import type { ArrivalRate, Bills } from '../landed_costs/received_cost.rules.ts'
+import { correctCosts } from '../landed_costs/corrected_cost.store.ts'
 import {
   adjustCosts,
-  correctCosts,
   type BookedArrival,
   type CostsOfArrivals,
   costsOfArrivals,
@@ -75,13 +75,13 @@ export const correctPurchaseOrderDelivery = operation({
   desc: ({ purchase_order_name, units }) =>
     `Delivery to ${purchase_order_name} corrected; it has ${counted(units, 'unit')}.`,
   description:
-    'Changes the fields that are sent. If the quantity of a line changes, that line is reversed in the ledger and booked again under the same document; if the arrival time changes, every line is. The movements of the document therefore always sum to what the delivery brought. A quantity of 0 removes the line. A reversal has the `occurred_at` of the movement it reverses, so the stock of every past day is as if the delivery had been recorded correctly; `recorded_at` is the time of the correction.\n\nIf the stock was counted after the delivery was recorded and the stocktake is posted, the correction changes documents and cost, and a movement of kind `stocktake` under document type `delivery_correction` offsets it at the stocktake, so that the stock stays as counted. An open stocktake does the same when it is posted.\n\nA request that changes nothing books nothing and sends no events. `receipt.recorded` is not sent again. Duplicates of the delivery are still recognised by the figures it was first recorded with.\n\nFails with `conflict` if more units than outstanding would arrive and `accept_over_receipt` is not true, or if units to be taken back have left or are promised. A transfer can never receive more than left its source, and of a closed transfer no quantity can be lowered: what had not arrived was written off, so adjust the stock at its destination instead.\n\nUnits made by a manufacturing order are booked again from the same components; components no longer used return at the cost at which they left, available and not reserved.\n\n`unit_cost` of a line corrects what its units cost, at any time and whatever has become of them: units that are still owned are revalued where they are, and the share of those that have left is a purchase price variance of the day of the correction, both by `cost_adjustment` movements of document type `cost_correction`. Sales keep the cost of their days. A cost in the currency of the organisation that was unknown when the units arrived is stated in the same way: within a minute it enters the stock, and the cost of sales of the days on which units were sold, and `unit_cost` of the line shows it. In another currency it needs an exchange rate of the day of arrival, or before. While the cost follows the accepted price of a supplier invoice, it changes with that invoice, and another one is refused with `conflict`.\n\n`freight_cents` and `duty_cents` record what was billed for the delivery, at any time. The bill replaces the planned cost, and the difference is booked as `cost_adjustment` movements: for units that are still owned, which changes their cost where they are, and for units that have left, which does not. A hold does not block corrections.',
+    'Changes the fields that are sent. If the quantity of a line changes, that line is reversed in the ledger and booked again under the same document; if the arrival time changes, every line is. The movements of the document therefore always sum to what the delivery brought. A quantity of 0 removes the line. A reversal has the `occurred_at` of the movement it reverses, so the stock of every past day is as if the delivery had been recorded correctly; `recorded_at` is the time of the correction.\n\nIf the stock was counted after the delivery was recorded and the stocktake is posted, the correction changes documents and cost, and a movement of kind `stocktake` under document type `delivery_correction` offsets it at the stocktake, so that the stock stays as counted. An open stocktake does the same when it is posted.\n\nA request that changes nothing books nothing and sends no events. `receipt.recorded` is not sent again. Duplicates of the delivery are still recognised by the figures it was first recorded with.\n\nFails with `conflict` if more units than outstanding would arrive and `accept_over_receipt` is not true, if units to be taken back have left or are promised, or if more units of a bundle would come that has become `assembled_when_sold` and so has no stock of its own. A transfer can never receive more than left its source, and of a closed transfer no quantity can be lowered: what had not arrived was written off, so adjust the stock at its destination instead.\n\nUnits made by a manufacturing order are booked again from the same components; components no longer used return at the cost at which they left, available and not reserved.\n\n`unit_cost` of a line corrects what its units cost, at any time and whatever has become of them: units that are still owned are revalued where they are, and the share of those that have left is a purchase price variance of the day of the correction, both by `cost_adjustment` movements of document type `cost_correction`. Sales keep the cost of their days. A cost that was unknown when the units arrived is stated in the same way: within a minute it enters the stock, and the cost of sales of the days on which units were sold, and `unit_cost` of the line shows it. One in another currency is converted at the exchange rate of the day of arrival, or the newest before; until one is on file the cost stays unknown, and the reason names the currency. Units that took the cost of the stock which they joined need that rate first. While the cost follows the accepted price of a supplier invoice, it changes with that invoice, and another one is refused with `conflict`.\n\n`freight_cents` and `duty_cents` record what was billed for the delivery, at any time. The bill replaces the planned cost, and the difference is booked as `cost_adjustment` movements: for units that are still owned, which changes their cost where they are, and for units that have left, which does not. A hold does not block corrections.',
   params: DeliveryPath,
   body: DeliveryCorrection,
   answer: PurchaseOrderDelivery,
   refusals: ['purchase_order_not_on_file', 'purchase_order_delivery_not_on_file', 'conflict'],
   conflict:
-    'The order is a draft or cancelled; the corrected delivery brings more than is outstanding without `accept_over_receipt`; units to take back are no longer at the location, or are of a closed transfer; or the cost of units follows a supplier invoice.',
+    'The order is a draft or cancelled; the corrected delivery brings more than is outstanding without `accept_over_receipt`; units to take back are no longer at the location, or are of a closed transfer; more units of a bundle would come that is assembled when sold; or the cost of units follows a supplier invoice, or is corrected in a currency without an exchange rate.',
   emits: ['movement.recorded', 'purchase_order_updated', 'order.updated', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { purchase_order_id, delivery_id }, body, now }) {
     const { organization_id } = caller
@@ -105,15 +105,15 @@ export const correctPurchaseOrderDelivery = operation({
     ])
     const corrected = namedCorrections(order, lines, booked, body)
     const moves = await correctLines(sql, caller, now, order, after, { lines, booked }, corrected, body, isMoved)
-    const isRecosted = await correctCosts(sql, caller, now, order, after, corrected)
-    if (moves || isBilled || isRecosted || reference !== delivery.reference) {
+    const recosted = await correctCosts(sql, caller, now, order, after, corrected)
+    if (moves || isBilled || recosted.isChanged || reference !== delivery.reference) {
       await sql`
         update purchase_order_deliveries
         set received_at = ${received_at}, reference = ${reference}, not_in_count = ${not_in_count},
           freight_cents = ${bills.freight_cents},
           duty_cents = ${bills.duty_cents}, revision = ${after.revision}, updated_at = ${now}
         where organization_id = ${organization_id} and delivery_id = ${delivery_id}`
-      if (moves || isBilled) await adjustCosts(sql, bookingOf(caller, now, 'none'), order)
+      if (moves || isBilled || recosted.isRated) await adjustCosts(sql, bookingOf(caller, now, 'none'), order)
       if (moves) await settleInvoices(sql, caller, now, [order])
       await orderChanged(sql, organization_id, [purchase_order_id], now)
     }
@@ -308,7 +308,7 @@ async function rebook(
         kind: arrivalOf[order.order_type].kind,
         quantity_delta: received_quantity,
         unrated_currency: line.unit_cost === null ? (unrated.get(line.line_id) ?? null) : null,
-        ...(was === undefined ? costIn(order, line, rate) : costAsBooked(order, was)),
+        ...(was === undefined ? costIn(order, line, rate) : costAsBooked(order, caller.currency, rate, was)),
         added_unit_cost: costOf(delivery_id, line.line_id).added_unit_cost,
         occurred_at: delivery.received_at,
         counted_from: countedFromOf(delivery),
@@ -332,23 +332,28 @@ async function rebook(
   return { assembly, movements, holds }
 }
 
-/** A line is booked again at the cost at which it came. */
-function costAsBooked(order: LockedOrder, { unit_cost, ...was }: BookedLine): CostIn {
+/** A line is booked again at the cost at which it came, or that was stated of it since. */
+function costAsBooked(order: LockedOrder, own: string, arrivalRate: ArrivalRate, was: BookedLine): CostIn {
   if (order.order_type === 'manufacturing') return { unit_cost: null }
-  const { stated_currency: currency, stated_unit_cost } = was
-  const rate = was.stated_rate ?? was.cost_rate
-  const rate_date = was.stated_rate_date ?? was.cost_rate_date
-  const known = was.line_unit_cost ?? unit_cost
-  if (currency === null || stated_unit_cost === null) {
+  const isLate = was.late_unit_cost !== null
+  const [currency, stated_unit_cost] = isLate
+    ? [was.late_currency, was.late_unit_cost]
+    : [was.stated_currency, was.stated_unit_cost]
+  const known = was.line_unit_cost ?? was.unit_cost
+  if (currency === null || stated_unit_cost === null || currency === own) {
     // In the currency of the organisation, one that was stated after the arrival may not have entered the stock yet.
     const corrected = known ?? was.late_unit_cost
     // Only units of a transfer lack a rate of their own here; others lacked that of the stock that they joined.
     const isLacking = order.order_type === 'transfer' && corrected === null
     return { unit_cost: corrected, unrated_currency: isLacking ? was.unrated_currency : null }
   }
-  const isCorrected = known !== null && rate !== null && known !== unit_cost
+  const onFile = arrivalRate === 'own' ? null : arrivalRate
+  const rate = was.stated_rate ?? was.cost_rate ?? onFile?.organization_currency_per_unit ?? null
+  const rate_date = was.stated_rate_date ?? was.cost_rate_date ?? onFile?.rate_date ?? null
+  const converted = rate === null ? null : exactCost(Big(stated_unit_cost).times(rate))
+  const isCorrected = known !== null && rate !== null && known !== converted
   const stated = isCorrected ? exactCost(Big(known).div(rate)) : stated_unit_cost
-  return { unit_cost: known, stated_cost: { currency, unit_cost: stated, rate, rate_date } }
+  return { unit_cost: known ?? converted, stated_cost: { currency, unit_cost: stated, rate, rate_date } }
 }
 
 /** Units left out of earlier counts are counted from the time the delivery was recorded, or arrived if that is later. */

@@ -11,17 +11,25 @@ export type Delivery = Static<typeof PurchaseOrderDelivery>
 
 type Line = Delivery['line_items'][number]
 type LineRow = Omit<Line, keyof PurchaseFigures | 'landed_reason'> &
-  Omit<Packing, 'inner_pack_quantity'> & { exact_unit_cost: string | null; kind: string; lacks: string | null }
+  Omit<Packing, 'inner_pack_quantity'> & {
+    exact_unit_cost: string | null
+    kind: string
+    lacks: string | null
+    is_awaited: boolean
+  }
 type DeliveryRow = Omit<Delivery, 'line_items'> & { line_items: LineRow[] }
 
 /** Purchase units are counted by the factor with which the line was ordered. */
-function shapeLine({ exact_unit_cost, kind, lacks, ...line }: LineRow): Line {
+function shapeLine({ exact_unit_cost, kind, lacks, is_awaited, ...line }: LineRow): Line {
+  const noCost = is_awaited ? awaitedReason : noCostReason(kind, lacks ?? noCostStated)
   return {
     ...line,
-    landed_reason: line.landed_unit_cost === null ? noCostReason(kind, lacks ?? noCostStated) : null,
+    landed_reason: line.landed_unit_cost === null ? noCost : null,
     ...purchaseFigures(line.received_quantity, exact_unit_cost, { ...line, inner_pack_quantity: null }),
   }
 }
+
+const awaitedReason = 'The cost of these units was stated after they arrived, and enters the stock within a minute.'
 
 function noCostReason(kind: string, lacks: string): string {
   const units = kind === 'assembly_in' ? 'their components' : 'they'
@@ -53,13 +61,17 @@ export async function readDeliveries(
     coalesce(l.units, 0) as units, coalesce(l.line_items, '[]') as line_items
   from purchase_order_deliveries d
   join purchase_orders o on o.organization_id = d.organization_id and o.purchase_order_id = d.purchase_order_id
+  join organizations g on g.organization_id = d.organization_id
   left join lateral (
     select sum(n.received_quantity)::int as units, bool_or(n.freight_cost is not null) as bears_freight,
       bool_or(n.duty_cost is not null) as bears_duty,
       jsonb_agg(jsonb_build_object('variant_id', n.variant_id, 'sku', v.sku, 'received_quantity',
         n.received_quantity, 'movement_id', n.movement_id, 'unit_cost', round(n.unit_cost, 4), 'freight_cost', round(n.freight_cost, 4),
         'duty_cost', round(n.duty_cost, 4), 'landed_unit_cost', round(n.landed_unit_cost, 4), 'kind', m.kind,
-        'lacks', coalesce(u.currency, m.unrated_currency), 'purchase_unit', p.purchase_unit,
+        'lacks', coalesce(u.currency, m.unrated_currency), 'is_awaited', u.stated_unit_cost is not null
+          and (u.currency = g.currency or n.cost_rate is not null or exists (select from exchange_rates r
+            where r.organization_id = u.organization_id and r.currency = u.currency and r.rate_date <= u.arrived_on)),
+        'purchase_unit', p.purchase_unit,
         'purchase_unit_factor', p.purchase_unit_factor, 'exact_unit_cost', n.unit_cost::text) order by n.line_id) as line_items
     from purchase_order_delivery_lines n
     cross join lateral (select purchase_unit, purchase_unit_factor from purchase_order_lines

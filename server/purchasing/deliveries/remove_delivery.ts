@@ -22,7 +22,7 @@ export const removePurchaseOrderDelivery = operation({
   status: 204,
   refusals: ['purchase_order_not_on_file', 'purchase_order_delivery_not_on_file', 'conflict'],
   conflict:
-    'The order is a draft or cancelled, or a closed transfer, or units of the delivery are no longer at the location.',
+    'The order is a draft or cancelled, or a closed transfer; units of the delivery are no longer at the location; or components would return that are bundles and assembled when sold by now.',
   emits: ['movement.recorded', 'purchase_order_updated', 'order.updated', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { purchase_order_id, delivery_id }, now }) {
     const { organization_id } = caller

@@ -11,7 +11,6 @@ import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { ratesInForce } from '../../exchange_rates/rates_in_force.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { exactCost } from '../../contract/money.ts'
-import { refuse } from '../../contract/refusals.ts'
 import type { DeliveryOnFile } from '../deliveries/delivery_corrections.store.ts'
 import {
   type Bills,
@@ -22,7 +21,6 @@ import {
   keyOf,
   type ReceivedUnits,
 } from './received_cost.rules.ts'
-import { stateCosts } from './stated_costs.store.ts'
 import { type LineToReceive, readLinesToReceive } from '../deliveries/receiving.store.ts'
 import type { LockedOrder } from '../orders/store.ts'
 
@@ -280,82 +278,6 @@ export async function takeBackAdjustments(
   await bookMovements(sql, bookingOf(caller, now, 'none'), await costChanges(sql, organization_id, changes))
 }
 
-interface CostOfLine {
-  line_id: string
-  variant_id: string
-  location_id: string
-  movement_id: number
-  received_quantity: number
-  unit_cost: string | null
-  uninvoiced_unit_cost: string | null
-  cost_rate: string | null
-}
-
-const readCosts = (sql: Sql, organization_id: string, delivery_id: string) => sql<CostOfLine[]>`
-  select n.line_id, n.variant_id, d.location_id, n.movement_id::float8 as movement_id, n.received_quantity, n.unit_cost,
-    n.uninvoiced_unit_cost, n.cost_rate
-  from purchase_order_delivery_lines n
-  join purchase_order_deliveries d on d.organization_id = n.organization_id and d.delivery_id = n.delivery_id
-  where n.organization_id = ${organization_id} and n.delivery_id = ${delivery_id} and n.received_quantity > 0
-    and n.movement_id is not null
-  order by n.line_id`
-
-/** Corrects what units of a delivery cost, and returns whether anything changed. `unit_cost` is in the order's currency. */
-export async function correctCosts(
-  sql: Sql,
-  caller: Caller,
-  now: string,
-  order: LockedOrder,
-  delivery: DeliveryOnFile,
-  corrected: readonly { line: LineToReceive; unit_cost: string | undefined }[],
-): Promise<boolean> {
-  const wanted = new Map(corrected.map(({ line, unit_cost }) => [line.line_id, { sku: line.sku, unit_cost }]))
-  if (![...wanted.values()].some(({ unit_cost }) => unit_cost !== undefined)) return false
-  const { organization_id } = caller
-  const { delivery_id } = delivery
-  const isOwn = order.currency === caller.currency
-  const lines = await readCosts(sql, organization_id, delivery_id)
-  const isStated = isOwn && (await stateCosts(sql, organization_id, order.currency, lines, wanted))
-  const changed = lines.flatMap((line) => {
-    const { sku, unit_cost } = wanted.get(line.line_id) ?? {}
-    if (unit_cost === undefined || (isOwn && line.unit_cost === null)) return []
-    const rate = isOwn ? '1' : line.cost_rate
-    if (rate === null || line.unit_cost === null)
-      return refuse('conflict', {
-        desc: `The cost of ${sku} is unknown${rate === null ? `: no exchange rate of ${order.currency} is on file for the day of its arrival, or before. Set one first.` : '.'}`,
-        data: { act: 'mend_delivery', status: order.status },
-      })
-    const after = exactCost(Big(unit_cost).times(rate))
-    return Big(after).eq(line.unit_cost) ? [] : [{ ...line, after }]
-  })
-  if (changed.length === 0) return isStated
-  await refuseInvoiced(sql, organization_id, delivery_id, wanted, changed)
-  await bookCorrectedCosts(sql, caller, now, order, delivery, changed)
-  return true
-}
-
-/** Refuses lines whose cost follows accepted prices of invoices: it changes with these. */
-async function refuseInvoiced(
-  sql: Sql,
-  organization_id: string,
-  delivery_id: string,
-  named: ReadonlyMap<string, { sku: string }>,
-  changed: readonly { line_id: string; uninvoiced_unit_cost: string | null }[],
-): Promise<void> {
-  const invoiced = changed.find(({ uninvoiced_unit_cost }) => uninvoiced_unit_cost !== null)
-  if (invoiced === undefined) return
-  const [invoice] = await sql<{ supplier_invoice_id: string; invoice_number: string }[]>`
-    select i.supplier_invoice_id, i.invoice_number from supplier_invoice_costs c
-    join supplier_invoices i on i.organization_id = c.organization_id and i.supplier_invoice_id = c.supplier_invoice_id
-    where c.organization_id = ${organization_id} and c.delivery_id = ${delivery_id} and c.line_id = ${invoiced.line_id}
-    group by i.organization_id, i.supplier_invoice_id having sum(c.units) > 0
-    order by i.supplier_invoice_id desc limit 1`
-  refuse('conflict', {
-    desc: `The cost of ${named.get(invoiced.line_id)?.sku} follows the supplier invoice ${invoice?.invoice_number}. Correct, credit or void that invoice instead.`,
-    data: { act: 'mend_delivery', supplier_invoice_id: invoice?.supplier_invoice_id },
-  })
-}
-
 /** A line of a delivery whose units cost something else after all, per unit in the organisation's currency. */
 export interface CorrectedCost {
   line_id: string
@@ -365,6 +287,8 @@ export interface CorrectedCost {
   received_quantity: number
   unit_cost: string | null
   after: string
+  /** The rate at which that was converted, if the line keeps none yet. */
+  rate?: ArrivalRate
 }
 
 /** Books the difference as adjustments, under the revision of the delivery, and returns them. */
@@ -391,10 +315,13 @@ export async function bookCorrectedCosts(
   )
   const movements = await costChanges(sql, organization_id, changes)
   await bookMovements(sql, bookingOf(caller, now, 'none'), movements)
-  for (const { line_id, after } of changed)
+  for (const { line_id, after, rate = null } of changed) {
+    const { cost_rate, cost_rate_date } = keptRate(rate)
     await sql`
       update purchase_order_delivery_lines set unit_cost = ${after},
-        landed_unit_cost = landed_unit_cost + (${after}::numeric - unit_cost)
+        landed_unit_cost = landed_unit_cost + (${after}::numeric - unit_cost),
+        cost_rate = coalesce(cost_rate, ${cost_rate}), cost_rate_date = coalesce(cost_rate_date, ${cost_rate_date}::date)
       where organization_id = ${organization_id} and delivery_id = ${delivery_id} and line_id = ${line_id}`
+  }
   return movements
 }

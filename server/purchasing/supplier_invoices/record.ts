@@ -26,8 +26,9 @@ export async function refuseUnknownCosts(
   supplier_invoice_id: string,
   among: 'accepted' | 'all' = 'accepted',
 ) {
-  const [unknown] = await sql<{ line_number: number; sku: string; currency: string }[]>`
-    select l.line_number, v.sku, o.currency
+  const [unknown] = await sql<{ line_number: number; sku: string; currency: string; is_stated: boolean }[]>`
+    select l.line_number, v.sku, o.currency, exists (select from unrated_arrivals u
+      where u.organization_id = n.organization_id and u.movement_id = n.movement_id and u.stated_unit_cost is not null) as is_stated
     from supplier_invoice_lines l
     join purchase_orders o on o.organization_id = l.organization_id and o.purchase_order_id = l.purchase_order_id
     join purchase_order_delivery_lines n on n.organization_id = l.organization_id
@@ -38,11 +39,11 @@ export async function refuseUnknownCosts(
       and (${among === 'all'} or l.price_accepted_at is not null) and d.removed_at is null and n.received_quantity > 0 and n.unit_cost is null
     order by l.line_number limit 1`
   if (unknown === undefined) return
-  const { line_number, sku, currency } = unknown
+  const { line_number, sku, currency, is_stated } = unknown
   const advice =
-    currency === own
+    currency === own || !is_stated
       ? 'State what it cost with unit_cost of Correct a delivery first.'
-      : `Set an exchange rate of ${currency} for the day of its arrival, or a cost on the order, first.`
+      : `Set an exchange rate of ${currency} for the day of its arrival, or an earlier one, first.`
   refuse('conflict', {
     desc: `The cost at which ${sku} was received is unknown, so the price of line ${line_number} cannot be accepted. ${advice}`,
     data: { line_number },

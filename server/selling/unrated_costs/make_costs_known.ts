@@ -99,18 +99,17 @@ async function followMade(sql: Sql, booking: Booking, evidence: string, entry: C
 }
 
 async function makeOneKnown(sql: Sql, booking: Booking, arrival: RatedArrival): Promise<SalesPart[]> {
-  const { currency, stated_unit_cost, rate, rate_date } = arrival
+  const { currency, stated_unit_cost, is_stated_late, rate, rate_date } = arrival
   // Units of a transfer become known with the units at its source.
   if (stated_unit_cost === null) return []
   const unit_cost = exactCost(Big(stated_unit_cost).times(rate))
   const isOwn = currency === booking.currency
-  const stated = `Cost of ${currency} ${Big(stated_unit_cost).toFixed()}`
-  const evidence = isOwn
-    ? `${stated}, stated after the units arrived.`
-    : `${stated} at ${rate}, the rate of ${rate_date}, recorded after the units arrived.`
+  const at = isOwn ? '' : ` at ${rate}, the rate of ${rate_date}`
+  const late = isOwn || is_stated_late ? 'stated' : 'recorded'
+  const evidence = `Cost of ${currency} ${Big(stated_unit_cost).toFixed()}${at}, ${late} after the units arrived.`
   const { organization_id } = booking
-  // In another currency, freight and duty become known with the rate, and are added after it.
-  const added = isOwn ? await addedAtArrival(sql, organization_id, arrival.movement_id) : '0'
+  // Freight and duty that lacked a rate on arrival are none of these: they become known with it, and are added after it.
+  const added = await addedAtArrival(sql, organization_id, arrival.movement_id)
   const landed_unit_cost = exactCost(Big(unit_cost).plus(added))
   await costDelivered(sql, organization_id, isOwn ? { ...arrival, rate: null, rate_date: null } : arrival, unit_cost)
   const costed = await makeKnown(sql, booking, { ...arrival, unit_cost, landed_unit_cost, evidence })
@@ -156,7 +155,9 @@ const readDue = (sql: Sql, _now: string, only: Only) => sql<{ organization_id: s
     where u.organization_id = o.organization_id and u.known_at is null
       and (u.stated_unit_cost is not null or u.unit_cost is not null)
       and (u.currency = o.currency or exists (select from exchange_rates r
-        where r.organization_id = u.organization_id and r.currency = u.currency and r.rate_date <= u.arrived_on)))
+        where r.organization_id = u.organization_id and r.currency = u.currency and r.rate_date <= u.arrived_on))
+      and not exists (select from stock_movements v
+        where v.organization_id = u.organization_id and v.reverses_movement_id = u.movement_id))
   order by o.organization_id`
 
 /** Works off what setting rates left: the rates of an import, and more arrivals than a request makes known. */

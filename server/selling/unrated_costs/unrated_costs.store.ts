@@ -10,24 +10,33 @@ export interface RatedArrival {
   location_id: string
   currency: string
   stated_unit_cost: string | null
+  /** Whether it came without any cost, and that was stated since. */
+  is_stated_late: boolean
   rate: string
   rate_date: string
   document_id: string
   document_line_id: string | null
 }
 
-/** Arrivals in the organisation's own currency need no rate: their cost was stated after they arrived. */
+/**
+ * Arrivals in the organisation's own currency need no rate: their cost was stated after they arrived. Where the delivery line
+ * keeps a rate, at which its freight was converted, that holds.
+ */
 export const findRated = (sql: Sql, organization_id: string, currency: string, limit: number) => sql<RatedArrival[]>`
   select u.organization_id, u.movement_id::float8 as movement_id, u.variant_id, u.location_id, u.currency,
-    u.stated_unit_cost, trim_scale(r.organization_currency_per_unit)::text as rate, r.rate_date::text as rate_date,
-    m.document_id, m.document_line_id
+    u.stated_unit_cost, m.stated_unit_cost is null as is_stated_late, trim_scale(r.rate)::text as rate,
+    r.rate_date::text as rate_date, m.document_id, m.document_line_id
   from unrated_arrivals u
   join stock_movements m on m.organization_id = u.organization_id and m.movement_id = u.movement_id
   cross join lateral (
-    select x.organization_currency_per_unit, x.rate_date from exchange_rates x
-    where x.organization_id = u.organization_id and x.currency = u.currency and x.rate_date <= u.arrived_on
-    union all select 1, u.arrived_on where u.currency = ${currency}
-    order by rate_date desc limit 1
+    (select 1 as place, 1::numeric as rate, u.arrived_on as rate_date where u.currency = ${currency})
+    union all (select 2, n.cost_rate, n.cost_rate_date from purchase_order_delivery_lines n
+      where n.organization_id = u.organization_id and n.movement_id = u.movement_id and n.cost_rate is not null
+        and n.delivery_id = case m.document_type when 'purchase_order_delivery' then m.document_id::uuid end)
+    union all (select 3, x.organization_currency_per_unit, x.rate_date from exchange_rates x
+      where x.organization_id = u.organization_id and x.currency = u.currency and x.rate_date <= u.arrived_on
+      order by x.rate_date desc limit 1)
+    order by place limit 1
   ) r
   where u.organization_id = ${organization_id} and u.known_at is null and u.stated_unit_cost is not null
     and not exists (select from stock_movements v

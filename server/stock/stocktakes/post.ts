@@ -21,7 +21,7 @@ export const postStocktake = operation({
   desc: ({ name, counted_line_count }) =>
     `Stocktake ${name} posted with ${counted(counted_line_count, 'counted line')}.`,
   description:
-    'Posts an open stocktake. For each counted line whose count differs from its system quantity, the ledger records one movement of kind `stocktake`, so stock becomes the counted quantity plus whatever has moved since. Uncounted lines are left unchanged. Whatever happened before a line was counted is in its count: if it was recorded or corrected since, a movement with document type `delivery_correction` (of a delivery) or `count_offset` (of anything else) offsets it. Posting freezes the totals, and the stocktake can no longer be changed.',
+    'Posts an open stocktake. For each counted line whose count differs from its system quantity, the ledger records one movement of kind `stocktake`, so stock becomes the counted quantity plus whatever has moved since. Uncounted lines are left unchanged. Whatever happened before a line was counted is in its count: if it was recorded or corrected since, a movement with document type `delivery_correction` (of a delivery) or `count_offset` (of anything else) offsets it. A stocktake that counted units of a bundle that is assembled when sold is refused: such a bundle has no stock of its own. Posting freezes the totals, and the stocktake can no longer be changed.',
   params: StocktakeId,
   answer: Stocktake,
   transaction_seconds_max: limits.large_write_seconds_max,
