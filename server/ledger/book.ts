@@ -14,8 +14,7 @@ import { refuse } from '../contract/refusals.ts'
 import { actorOf } from './actor.ts'
 import { subscribers } from '../outbox/emit.ts'
 import { announceMovements } from './movement_events.ts'
-import { dateFault } from './books.rules.ts'
-import { readBooks } from './books.ts'
+import { checkCorrected } from './books.ts'
 import { bringsUnits, ownStockOf } from './bundles/parts.rules.ts'
 import { holdAssembled } from './bundles/parts.ts'
 import { recordCovering, recordUnrated } from './costs/unrated_arrivals.ts'
@@ -187,18 +186,15 @@ async function refuseOwnStock(sql: Sql, organization_id: string, level: Level): 
 }
 
 /** Refuses with `conflict` to reverse a movement of a day before the books begin. */
-async function checkReversals(sql: Sql, { organization_id, now }: Booking, requested: readonly MovementToBook[]) {
-  const reversals = requested.filter((one) => one.reverses_movement_id != null && one.occurred_at !== undefined)
-  if (reversals.length === 0) return
-  const books = await readBooks(sql, organization_id)
-  if (books.books_from === null) return
-  const closed = reversals.find(({ occurred_at }) => dateFault(occurred_at!, now, books) !== null)
-  if (closed === undefined) return
-  refuse('conflict', {
-    desc: `${closed.document.name} moved stock before ${books.books_from}, the day from which the books of the organisation are open. Record what differs as a stock adjustment instead, or set books_from to an earlier day.`,
-    data: { books_from: books.books_from, occurred_at: closed.occurred_at! },
-  })
-}
+const checkReversals = (sql: Sql, { organization_id, now }: Booking, requested: readonly MovementToBook[]) =>
+  checkCorrected(
+    sql,
+    organization_id,
+    now,
+    requested.flatMap(({ reverses_movement_id, occurred_at, document: { name } }) =>
+      reverses_movement_id == null || occurred_at === undefined ? [] : [{ name, at: occurred_at }],
+    ),
+  )
 
 async function bookAll(
   sql: Sql,

@@ -27,6 +27,10 @@ export function dateFault(at: string, now: string, books: Books): DateFault | nu
   return beforeBooks(first, books)
 }
 
+/** Whether what is on file of this time is locked; without a lock date nothing is. */
+export const isClosed = (at: string, now: string, books: Books): boolean =>
+  books.books_from !== null && dateFault(at, now, books) !== null
+
 function beforeBooks(first: string, { books_from }: Books): DateFault {
   const rule =
     books_from === null

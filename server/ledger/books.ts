@@ -1,7 +1,7 @@
 /** The lock date of an organisation, and checks of the times that requests state. */
 import type { Sql } from '../contract/call.ts'
-import { refuseField } from '../contract/refusals.ts'
-import { type Books, type DateFault, dateFault, dayFault } from './books.rules.ts'
+import { refuse, refuseField } from '../contract/refusals.ts'
+import { type Books, type DateFault, dateFault, dayFault, isClosed } from './books.rules.ts'
 
 export async function readBooks(sql: Sql, organization_id: string): Promise<Books> {
   const [books] = await sql<Books[]>`
@@ -24,6 +24,23 @@ export async function checkDates(
   if (dated.length === 0) return
   const books = await readBooks(sql, organization_id)
   for (const { field, at } of dated) refuseDate(field, dateFault(at, now, books))
+}
+
+/** Refuses with `conflict` to correct stock of a day before the books begin; `name` is the document that moved it. */
+export async function checkCorrected(
+  sql: Sql,
+  organization_id: string,
+  now: string,
+  corrected: readonly { name: string; at: string }[],
+): Promise<void> {
+  if (corrected.length === 0) return
+  const books = await readBooks(sql, organization_id)
+  const closed = corrected.find(({ at }) => isClosed(at, now, books))
+  if (closed === undefined) return
+  refuse('conflict', {
+    desc: `${closed.name} moved stock before ${books.books_from}, the day from which the books of the organisation are open. Record what differs as a stock adjustment instead, or set books_from to an earlier day.`,
+    data: { books_from: books.books_from, occurred_at: closed.at },
+  })
 }
 
 /** Refuses the day of a document, such as an invoice or a payment, in the future or before the books begin. */

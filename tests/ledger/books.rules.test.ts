@@ -1,6 +1,6 @@
 /** What may be dated when: the lock date, the days allowed without one, and times that depend on another. */
 import { expect, test } from 'bun:test'
-import { dateFault, dayFault, firstBookedDay, orderFault } from '../../server/ledger/books.rules.ts'
+import { dateFault, dayFault, firstBookedDay, isClosed, orderFault } from '../../server/ledger/books.rules.ts'
 
 const now = '2026-11-22T10:00:00Z'
 const open = { books_from: null, time_zone: 'UTC' }
@@ -57,4 +57,10 @@ test('the day of a document is from the lock date to the current day of the orga
   })
   // In the organisation's time zone the day is still the one before.
   expect(dayFault('2026-11-22', '2026-11-22T03:00:00Z', locked)?.allowed).toEqual(['at most 2026-11-21'])
+})
+
+test('what is on file is locked before the lock date alone', () => {
+  expect(isClosed('2026-11-01T03:59:59Z', now, locked)).toBe(true)
+  expect(isClosed('2026-11-01T04:00:00Z', now, locked)).toBe(false)
+  expect(isClosed('2020-01-01T00:00:00Z', now, open)).toBe(false)
 })

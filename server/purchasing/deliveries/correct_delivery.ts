@@ -6,6 +6,7 @@ import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { holdBundles } from '../../ledger/bundles/parts.ts'
+import { checkCorrected } from '../../ledger/books.ts'
 import { openExceptions } from '../../exceptions/open.ts'
 import { settleLevels } from '../../ledger/costs/make_known.ts'
 import { lockCounts } from '../../ledger/counts/stocktake_offsets.ts'
@@ -211,6 +212,8 @@ async function correctLines(
       return received_quantity !== before || (isMoved && before > 0)
     })
   if (changed.length === 0) return false
+  // Of a line that the delivery did not have, nothing is reversed.
+  await checkCorrected(sql, organization_id, now, [{ name: order.name, at: delivery.received_at }])
   const isLess = changed.some(({ line, received_quantity }) => received_quantity < unitsOf(held, line.line_id))
   if (isLess) checkNotTakenBack(order)
   if (

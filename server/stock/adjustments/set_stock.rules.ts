@@ -106,15 +106,21 @@ interface BookedUnits {
   sequence: number
   /** Of a bundle that is assembled when sold. */
   is_assembled: boolean
+  /** The day from which the books are open, if it was booked before. */
+  closed_before: string | null
 }
 
 /** Why a movement cannot be reversed as if it had never been; null if it can. */
 export function obstacleTo(
-  { quantity_delta, sequence, is_assembled }: BookedUnits,
+  { quantity_delta, sequence, is_assembled, closed_before }: BookedUnits,
   level: StandingStock,
   count: { stocktake_name: string } | undefined,
 ): RecordFault | null {
   const { on_hand, committed } = level
+  if (closed_before !== null)
+    return recordFault('on_hand', `was set before ${closed_before}, the day from which the books are open`, on_hand, [
+      `stock set from ${closed_before} on`,
+    ])
   if (count !== undefined)
     return recordFault('on_hand', `was counted since by stocktake ${count.stocktake_name}`, on_hand, [
       'stock not counted since',

@@ -8,6 +8,8 @@ import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { RecordDiff, UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_diff.ts'
 import { bookMovements, type Booking, lockLevels } from '../../ledger/book.ts'
+import { isClosed } from '../../ledger/books.rules.ts'
+import { readBooks } from '../../ledger/books.ts'
 import { assembledAmong, holdBundles } from '../../ledger/bundles/parts.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { byPair, type Level, type MovementToBook, pairKey } from '../../ledger/rules.ts'
@@ -176,7 +178,7 @@ async function writeAll(sql: Sql, context: WriteContext, writes: readonly StockW
 
 /**
  * Reverses the ledger rows of writeStock; returns one outcome for each, in their order. A row is refused if its stock
- * has moved or was counted since, or if orders have committed the units that it added.
+ * has moved or was counted since, if orders have committed the units that it added, or if its day is closed.
  */
 export const undoStock = (
   sql: Sql,
@@ -191,12 +193,16 @@ async function undoAll(sql: Sql, context: WriteContext, undos: readonly StockUnd
   await lockAdjustmentsOf(sql, organization_id, ids)
   const booked = await readBooked(sql, organization_id, sql`m.movement_id = any(${ids}::bigint[])`)
   const variant_ids = booked.map(({ variant_id }) => variant_id)
-  const assembled = await assembledAmong(sql, organization_id, variant_ids)
+  const [assembled, books] = await Promise.all([
+    assembledAmong(sql, organization_id, variant_ids),
+    readBooks(sql, organization_id),
+  ])
   const counts = new Map((await lockCountsOf(sql, organization_id, booked)).map((one) => [one.movement_id, one]))
   const levels = new Map((await lockLevels(sql, organization_id, booked)).map((level) => [pairKey(level), level]))
   const refusedFor = new Map(
     booked.map((row) => {
-      const units = { ...row, is_assembled: assembled.has(row.variant_id) }
+      const closed_before = isClosed(row.occurred_at, context.now, books) ? books.books_from : null
+      const units = { ...row, is_assembled: assembled.has(row.variant_id), closed_before }
       return [row.movement_id, obstacleTo(units, levels.get(pairKey(row))!, counts.get(row.movement_id))]
     }),
   )

@@ -110,13 +110,11 @@ test('the diff of a record is a change of the stock on file, or nothing', () => 
   expect(diff(0, 6, 0)).toEqual(refused)
 })
 
+const open = { is_assembled: false, closed_before: null }
+
 test('a movement is reversed only as the last one of its pair', () => {
   const obstacle = (sequence: number) =>
-    obstacleTo(
-      { quantity_delta: 1, sequence: 7, is_assembled: false },
-      { on_hand: 5, committed: 0, sequence },
-      undefined,
-    )
+    obstacleTo({ quantity_delta: 1, sequence: 7, ...open }, { on_hand: 5, committed: 0, sequence }, undefined)
   expect(obstacle(7)).toBeNull()
   expect(obstacle(8)).toEqual({
     field: 'on_hand',
@@ -128,9 +126,7 @@ test('a movement is reversed only as the last one of its pair', () => {
 
 test('a movement that was counted since is not reversed', () => {
   const level = { on_hand: 5, committed: 0, sequence: 7 }
-  expect(
-    obstacleTo({ quantity_delta: 1, sequence: 7, is_assembled: false }, level, { stocktake_name: 'Year end' }),
-  ).toEqual({
+  expect(obstacleTo({ quantity_delta: 1, sequence: 7, ...open }, level, { stocktake_name: 'Year end' })).toEqual({
     field: 'on_hand',
     rule: 'was counted since by stocktake Year end',
     value: '5',
@@ -140,7 +136,7 @@ test('a movement that was counted since is not reversed', () => {
 
 test('added units are taken back only as far as the committed remain; removed units always return', () => {
   const obstacle = (quantity_delta: number, committed: number) =>
-    obstacleTo({ quantity_delta, sequence: 7, is_assembled: false }, { on_hand: 10, committed, sequence: 7 }, undefined)
+    obstacleTo({ quantity_delta, sequence: 7, ...open }, { on_hand: 10, committed, sequence: 7 }, undefined)
   expect(obstacle(4, 6)).toBeNull()
   expect(obstacle(4, 7)).toEqual({
     field: 'on_hand',
@@ -154,7 +150,11 @@ test('added units are taken back only as far as the committed remain; removed un
 
 test('removed units of a bundle that has no stock of its own do not return, beyond what levels its stock', () => {
   const obstacle = (on_hand: number, quantity_delta: number, is_assembled = true) =>
-    obstacleTo({ quantity_delta, sequence: 7, is_assembled }, { on_hand, committed: 0, sequence: 7 }, undefined)
+    obstacleTo(
+      { ...open, quantity_delta, sequence: 7, is_assembled },
+      { on_hand, committed: 0, sequence: 7 },
+      undefined,
+    )
   expect(obstacle(2, -1)).toEqual({
     field: 'on_hand',
     rule: 'is of a bundle that has become assembled_when_sold and has no stock of its own',
@@ -165,4 +165,14 @@ test('removed units of a bundle that has no stock of its own do not return, beyo
   expect(obstacle(-2, -2)).toBeNull()
   expect(obstacle(2, 1)).toBeNull()
   expect(obstacle(2, -1, false)).toBeNull()
+})
+
+test('what was set before the books are open is not reversed', () => {
+  const booked = { ...open, quantity_delta: 1, sequence: 7, closed_before: '2026-01-01' }
+  expect(obstacleTo(booked, { on_hand: 5, committed: 0, sequence: 7 }, undefined)).toEqual({
+    field: 'on_hand',
+    rule: 'was set before 2026-01-01, the day from which the books are open',
+    value: '5',
+    allowed: ['stock set from 2026-01-01 on'],
+  })
 })
