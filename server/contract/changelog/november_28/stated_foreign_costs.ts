@@ -34,4 +34,16 @@ export const statedForeignCosts: readonly ChangelogEntry[] = [
       'session.undo_stock_adjustment',
     ],
   },
+  {
+    id: 'no-lines-of-closed-days',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['purchase_orders', 'inventory'],
+    title: 'Deliveries and imports from before books_from get no further units',
+    detail: `Correct a delivery refuses a further line, with \`conflict\`, where the delivery is from before \`books_from\`; changed and removed
+    lines were refused already. Undoing an import of stock refuses the records that were written before that day and undoes the others.`,
+    action_required: null,
+    covers: ['purchase_orders.correct_delivery'],
+  },
 ]
