@@ -340,7 +340,7 @@ function costAsBooked(order: LockedOrder, own: string, arrivalRate: ArrivalRate,
   if (order.order_type === 'manufacturing') return { unit_cost: null }
   const isLate = was.late_unit_cost !== null
   const [currency, stated_unit_cost] = isLate
-    ? [was.late_currency, was.late_unit_cost]
+    ? [order.currency, was.late_unit_cost]
     : [was.stated_currency, was.stated_unit_cost]
   const known = was.line_unit_cost ?? was.unit_cost
   if (currency === null || stated_unit_cost === null || currency === own) {

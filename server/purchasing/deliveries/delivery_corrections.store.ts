@@ -73,7 +73,6 @@ const bookedColumns = selections(
     'unit_cost as known_unit_cost',
     'landed_unit_cost as known_landed_unit_cost',
     'stated_unit_cost as late_unit_cost',
-    'currency as late_currency',
   ]),
 )
 export type BookedLine = RowOf<typeof bookedColumns>

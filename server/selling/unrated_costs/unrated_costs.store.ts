@@ -28,18 +28,19 @@ export const findRated = (sql: Sql, organization_id: string, currency: string, l
     r.rate_date::text as rate_date, m.document_id, m.document_line_id
   from unrated_arrivals u
   join stock_movements m on m.organization_id = u.organization_id and m.movement_id = u.movement_id
+  left join purchase_order_delivery_lines n on n.organization_id = u.organization_id and n.movement_id = u.movement_id
+    and n.delivery_id = case m.document_type when 'purchase_order_delivery' then m.document_id::uuid end
+  left join lateral (
+    select x.organization_currency_per_unit as rate, x.rate_date from exchange_rates x
+    where x.organization_id = u.organization_id and x.currency = u.currency and x.rate_date <= u.arrived_on
+    order by x.rate_date desc limit 1
+  ) d on true
   cross join lateral (
-    (select 1 as place, 1::numeric as rate, u.arrived_on as rate_date where u.currency = ${currency})
-    union all (select 2, n.cost_rate, n.cost_rate_date from purchase_order_delivery_lines n
-      where n.organization_id = u.organization_id and n.movement_id = u.movement_id and n.cost_rate is not null
-        and n.delivery_id = case m.document_type when 'purchase_order_delivery' then m.document_id::uuid end)
-    union all (select 3, x.organization_currency_per_unit, x.rate_date from exchange_rates x
-      where x.organization_id = u.organization_id and x.currency = u.currency and x.rate_date <= u.arrived_on
-      order by x.rate_date desc limit 1)
-    order by place limit 1
+    select case when u.currency = ${currency} then 1 else coalesce(n.cost_rate, d.rate) end as rate,
+      case when u.currency = ${currency} then u.arrived_on else coalesce(n.cost_rate_date, d.rate_date) end as rate_date
   ) r
   where u.organization_id = ${organization_id} and u.known_at is null and u.stated_unit_cost is not null
-    and not exists (select from stock_movements v
+    and r.rate is not null and not exists (select from stock_movements v
       where v.organization_id = u.organization_id and v.reverses_movement_id = u.movement_id)
   order by m.entry limit ${limit}`
 
