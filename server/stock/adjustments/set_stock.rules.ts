@@ -104,7 +104,7 @@ export function diffOf(write: StockWrite, stockOnFile: StandingStock): RecordDif
 interface BookedUnits {
   quantity_delta: number
   sequence: number
-  /** Of a bundle that is assembled when sold. */
+  /** Whether its variant is a bundle that is assembled when sold. */
   is_assembled: boolean
   /** The day from which the books are open, if it was booked before. */
   closed_before: string | null
