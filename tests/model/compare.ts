@@ -20,6 +20,7 @@ import {
 } from './reads.ts'
 import { compareSalesTable } from './sales_table.ts'
 import type { World } from './world.ts'
+import { compareExchanges } from './steps/kind_exchanging.ts'
 import { compareBills } from './steps/kind_invoicing.ts'
 import { compareBalances } from './steps/kind_paying.ts'
 import { compareCredits } from './steps/play_credits.ts'
@@ -244,6 +245,7 @@ export async function compareStep(world: World, { order, sale }: Touched): Promi
       : [
           compare('sales orders', compareSale(world, sale)),
           compare('returns', compareReturns(world, sale)),
+          compare('exchanges', compareExchanges(world, sale)),
           compare('credit notes', compareCredits(world)),
           compare('payments and open balances', compareBalances(world)),
         ]),
@@ -278,6 +280,7 @@ export async function compareWhole(world: World): Promise<void> {
   for (const sale of model.sales.orders) {
     await compare('sales orders', compareSale(world, sale))
     await compare('returns', compareReturns(world, sale))
+    await compare('exchanges', compareExchanges(world, sale))
   }
   await compare('credit notes', compareCredits(world))
   await compare('payments and open balances', compareBalances(world))

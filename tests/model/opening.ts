@@ -111,6 +111,7 @@ export async function newWorld(opened: string, { note, compare }: Pick<World, 'n
     bills,
     bundles,
     (place) => ids.locations[place]!,
+    price_cents,
     today,
   )
   const world: World = {

@@ -17,6 +17,12 @@ const worthOf = (levels: readonly Level[]): bigint =>
   levels.reduce((sum, { on_hand, average }) => sum + BigInt(on_hand) * (average ?? 0n), 0n)
 const sum = <T>(of: readonly T[], value: (one: T) => number) => of.reduce((all, one) => all + value(one), 0)
 
+/** Units that are announced to come back. */
+const announcedOf = ({ model }: World, sku: string): number =>
+  sum(model.takings.returns, ({ sale, line, receipt, expected, is_cancelled }) =>
+    sale.lines[line]!.sku === sku && receipt === null && !is_cancelled ? expected : 0,
+  )
+
 /** Units, and what is promised and expected, of each variant at each place. */
 export async function comparePositions(world: World): Promise<void> {
   const { ids, model, ask } = world
@@ -33,8 +39,13 @@ export async function comparePositions(world: World): Promise<void> {
       `position of ${sku}`,
     )
     assert.deepEqual(
-      [data.on_hand, data.reserved, data.atp],
-      [sum(at, ([, units]) => units), sum(at, ([, , reserved]) => reserved), sum(at, ([, , , , atp]) => atp)],
+      [data.on_hand, data.reserved, data.atp, data.expected_inbound.returns_expected],
+      [
+        sum(at, ([, units]) => units),
+        sum(at, ([, , reserved]) => reserved),
+        sum(at, ([, , , , atp]) => atp),
+        announcedOf(world, sku),
+      ],
     )
   }
 }
@@ -56,9 +67,9 @@ export async function compareBundles(world: World): Promise<void> {
       atp,
       `position of ${sku}`,
     )
-    assert.equal(
-      data.atp,
-      sum(atp, ([, , units]) => units),
+    assert.deepEqual(
+      [data.atp, data.expected_inbound.returns_expected],
+      [sum(atp, ([, , units]) => units), announcedOf(world, sku)],
     )
   }
 }

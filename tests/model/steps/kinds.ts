@@ -8,6 +8,7 @@ import { adjusting } from './kind_adjusting.ts'
 import { billing } from './kind_billing.ts'
 import { changing } from './kind_changing.ts'
 import { crediting } from './kind_crediting.ts'
+import { exchanging } from './kind_exchanging.ts'
 import { invoicing } from './kind_invoicing.ts'
 import { paying } from './kind_paying.ts'
 import { rating } from './kind_rates.ts'
@@ -17,6 +18,7 @@ import {
   billedBySuppliers,
   changedAndVoided,
   correctedAndUndone,
+  exchangedAndCancelled,
   madeAndInvoiced,
   returnedAndCredited,
   returnedAndRefunded,
@@ -36,6 +38,7 @@ const kinds = [
   adjusting,
   changing,
   crediting,
+  exchanging,
   invoicing,
   paying,
 ] as unknown as readonly Kind<Step>[]
@@ -51,6 +54,7 @@ const usual: readonly (readonly Step[])[] = [
   returnedAndCredited,
   returnedAndRefunded,
   billedBySuppliers,
+  exchangedAndCancelled,
 ]
 /**
  * Some orders come first; without them most steps would find nothing to do. Then come usual steps, so that as many seeds in

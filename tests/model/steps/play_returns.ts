@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { instantAgo } from '../setting.ts'
 import type { SaleStep, StatedStep } from './sale_steps.ts'
 import type { Back, Money, Sale } from '../truth/selling/sale.ts'
+import { totalOf } from '../truth/selling/exchanges.ts'
 import type { Stated } from '../truth/selling/returns.ts'
 import { centsOf, type Return } from '../truth/selling/takings.ts'
 import { agree, type World } from '../world.ts'
@@ -29,10 +30,13 @@ async function receive(world: World, returned: Return, back: Back): Promise<bool
   return agree(world, `receive ${restocked === 0 ? disposition : 'restocked'}`, received, status)
 }
 
-export async function giveBack(world: World, sale: Sale, step: SaleStep & { does: 'return_sale' }): Promise<void> {
+type Announced = Pick<SaleStep & { does: 'return_sale' }, 'line' | 'quantity' | 'refund'>
+
+/** Undefined if it is refused. */
+export async function announce(world: World, sale: Sale, step: Announced): Promise<Return | undefined> {
   const { model, ids, ask } = world
   const line = step.line % sale.lines.length
-  const { quantity, disposition, not_in_count } = step
+  const { quantity } = step
   const refund = step.refund === null ? null : statedOf(world, sale, step.refund)
   const created = await ask('POST', returnsPath, {
     order_id: sale.id,
@@ -41,20 +45,43 @@ export async function giveBack(world: World, sale: Sale, step: SaleStep & { does
     lines: [{ order_line_item_id: sale.line_ids[line], expected_quantity: quantity }],
   })
   const { status, returned } = model.returns.create(sale, { line, quantity }, refund)
-  if (!agree(world, `return ${sale.is_wholesale ? 'wholesale' : 'consumer'}`, created, status)) return
+  if (!agree(world, `return ${sale.is_wholesale ? 'wholesale' : 'consumer'}`, created, status)) return undefined
   if (refund !== null) world.note(refund.status === 'none' ? 'state no refund' : 'refund', true)
   returned!.id = created.body.data.id
-  const received_at = step.received_at === null ? null : instantAgo(step.received_at)
-  const back = { restocked: Math.min(step.restocked, quantity), received_at, not_in_count, disposition }
-  if (await receive(world, returned!, back)) return
-  // Before it was shipped: it came today after all.
-  await receive(world, returned!, { ...back, received_at: null })
+  return returned
 }
+
+type ArrivedStep = Pick<
+  SaleStep & { does: 'return_sale' },
+  'restocked' | 'disposition' | 'received_at' | 'not_in_count'
+>
+
+export async function takeIn(world: World, returned: Return, step: ArrivedStep): Promise<void> {
+  const { disposition, not_in_count } = step
+  const received_at = step.received_at === null ? null : instantAgo(step.received_at)
+  const restocked = Math.min(step.restocked, returned.expected)
+  const back = { restocked, received_at, not_in_count, disposition }
+  const isOpen = returned.receipt === null && !returned.is_cancelled
+  if ((await receive(world, returned, back)) || !isOpen) return
+  // Before it was shipped: it came today after all.
+  await receive(world, returned, { ...back, received_at: null })
+}
+
+export async function giveBack(world: World, sale: Sale, step: SaleStep & { does: 'return_sale' }): Promise<void> {
+  const returned = await announce(world, sale, step)
+  if (returned !== undefined) await takeIn(world, returned, step)
+}
+
+const exchangesOf = ({ takings, exchanges }: World['model'], one: Return) =>
+  takings.exchanges
+    .filter(({ returned }) => returned === one)
+    .map((each) => [each.replacement.id, totalOf(each.replacement) - exchanges.worthNow(each), each.is_cancelled])
 
 const expected = ({ model }: World, one: Return) => {
   const { receipt, refund, status, is_stated } = one
   return {
-    state: receipt === null ? 'expected' : 'closed',
+    state: one.is_cancelled ? 'cancelled' : receipt === null ? 'expected' : 'closed',
+    exchanges: exchangesOf(model, one),
     refund: { status, is_stated, cents: refund === null ? null : centsOf(refund) },
     received: receipt?.received ?? 0,
     missing: receipt?.missing ?? 0,
@@ -73,12 +100,13 @@ const expected = ({ model }: World, one: Return) => {
 /** Every return of an order. */
 export async function compareReturns(world: World, sale: Sale): Promise<void> {
   for (const one of world.model.takings.of(sale)) {
-    const { state, refund, lines } = (await world.ask('GET', `${returnsPath}/${one.id}`)).body.data
+    const { state, refund, lines, exchanges } = (await world.ask('GET', `${returnsPath}/${one.id}`)).body.data
     const [line] = lines
     const [receipt] = line.receipts
     assert.deepEqual(
       {
         state,
+        exchanges: exchanges.map((each: any) => [each.order_id, each.difference.cents, each.is_cancelled]),
         refund: { status: refund.status, is_stated: refund.is_stated, cents: refund.cents },
         received: line.received_quantity,
         missing: line.missing_quantity,

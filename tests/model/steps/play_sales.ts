@@ -67,7 +67,7 @@ const fits = (world: World): Record<Exclude<SaleStep['does'], 'sale'>, (sale: Sa
   cancel_sale: (sale) => !['fulfilled', 'cancelled'].includes(stateOf(sale)),
   confirm_sale: ({ is_draft }) => is_draft,
   ship_sale: (sale) => !['draft', 'fulfilled', 'cancelled'].includes(stateOf(sale)),
-  return_sale: ({ lines }) => lines.some(({ fulfilled, returned }) => fulfilled > returned),
+  return_sale: (sale) => sale.lines.some(({ fulfilled }, at) => fulfilled > world.model.takings.comingBack(sale, at)),
   invoice_sale: isBillable(world),
   void_invoice: isInvoiced(world),
 })
@@ -112,6 +112,9 @@ async function ship(world: World, sale: Sale, step: ShipStep): Promise<void> {
   if (isShipped) sale.departures.at(-1)!.id = newest(answer.body.data.shipments, sale)
 }
 
+const backOf = ({ model }: World, sale: Sale): number =>
+  model.takings.of(sale).reduce((all, { back }) => all + back.amount, 0)
+
 /** Plays a step; returns the order concerned. */
 export async function playSale(world: World, step: SaleStep): Promise<Sale | undefined> {
   const { model, ask } = world
@@ -121,8 +124,9 @@ export async function playSale(world: World, step: SaleStep): Promise<Sale | und
   if (step.does === 'hold_sale')
     agree(world, 'hold sale', await ask('POST', `${path}/${sale.id}/allocate`), model.sales.allocate(sale))
   if (step.does === 'cancel_sale') {
-    agree(world, 'cancel sale', await ask('POST', `${path}/${sale.id}/cancel`, {}), model.sales.cancel(sale))
-    model.invoices.settleFreight(sale)
+    const backBefore = backOf(world, sale)
+    agree(world, 'cancel sale', await ask('POST', `${path}/${sale.id}/cancel`, {}), model.live.cancel(sale))
+    if (backOf(world, sale) !== backBefore) world.note('cancel what was refunded', true)
   }
   if (step.does === 'confirm_sale') await confirm(world, sale, step)
   if (step.does === 'ship_sale') await ship(world, sale, step)
@@ -161,7 +165,7 @@ export async function compareSale({ ask, ids, model }: World, sale: Sale): Promi
         line.over,
         model.invoices.units(sale, at),
         line.returned,
-        Math.max(line.fulfilled - line.returned, 0),
+        Math.max(line.fulfilled - model.takings.comingBack(sale, at), 0),
       ]),
       model.invoices.of(sale).map(({ id, is_void, total }) => [id, is_void ? 'void' : 'issued', total]),
     ],

@@ -62,6 +62,14 @@ const shipped_at = fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weigh
 /** An instant, or a day without a time. */
 const returnedAt = fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: past('12:00', 'day') })
 
+/** How units of a return arrive. */
+export const arrivedUnits = {
+  restocked: fc.nat(4),
+  disposition: fc.constantFrom(...dispositions),
+  received_at: returnedAt,
+  not_in_count: seldom,
+}
+
 export function saleSteps(): { weight: number; arbitrary: fc.Arbitrary<SaleStep> }[] {
   const line = fc
     .record({
@@ -132,10 +140,7 @@ export function saleSteps(): { weight: number; arbitrary: fc.Arbitrary<SaleStep>
         sale: which,
         line: fc.nat(2),
         quantity: fc.integer({ min: 1, max: 4 }),
-        restocked: fc.nat(4),
-        disposition: fc.constantFrom(...dispositions),
-        received_at: returnedAt,
-        not_in_count: seldom,
+        ...arrivedUnits,
         refund: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: stated }),
       }),
     },

@@ -2,6 +2,7 @@
 import type { AdjustStep } from './kind_adjusting.ts'
 import type { ChangeStep } from './kind_changing.ts'
 import type { CreditStep } from './kind_crediting.ts'
+import type { ExchangeStep } from './kind_exchanging.ts'
 import type { InvoicingStep } from './kind_invoicing.ts'
 import type { PayStep } from './kind_paying.ts'
 import type { SaleStep, StatedStep } from './sale_steps.ts'
@@ -219,6 +220,76 @@ export const returnedAndRefunded: readonly (SaleStep | AdjustStep | ChangeStep |
   inspect('return_to_supplier'),
   { ...giveBack(1, 1, 'restock'), refund: { status: 'none', percent: 0 } },
   correctShipment(1),
+]
+
+const announced = (quantity: number, percent: number | null): ExchangeStep => ({
+  does: 'announce_return',
+  sale: latest,
+  line: 0,
+  quantity,
+  refund: percent === null ? null : { status: 'partial', percent },
+})
+const arrive = (restocked: number, disposition: ReturnOf['disposition']): ExchangeStep => ({
+  does: 'receive_return',
+  return: latest,
+  restocked,
+  disposition,
+  received_at: null,
+  not_in_count: false,
+})
+type ExchangeOf = ExchangeStep & { does: 'exchange' }
+/** Of the same variant at what was paid, or of another one at a price. */
+const exchangeFor = (quantity: number, price: number | null, settlement: string | null = null): ExchangeOf => ({
+  does: 'exchange',
+  return: latest,
+  to: null,
+  freight: 0,
+  freight_tax: 0,
+  settlement,
+  lines: [{ sku: price === null ? null : 'DUO', quantity, price, percent: 0, tax: 0 }],
+})
+const ofReturn = (what: 'cancel_return' | 'cancel_exchange'): ExchangeStep => ({ does: what, return: latest })
+const cancelSale: SaleStep = { does: 'cancel_sale', sale: latest }
+
+export const exchangedAndCancelled: readonly (SaleStep | AdjustStep | ChangeStep | CreditStep | ExchangeStep)[] = [
+  adjusted('A', 18),
+  adjusted('B', 9),
+  { ...sale(false, false), lines: setsOf(5) },
+  ship(3),
+  announced(2, 100),
+  change(4),
+  cancelSale,
+  refund('partial', 50),
+  ofReturn('cancel_return'),
+  announced(1, null),
+  exchangeFor(1, null, 'charge'),
+  exchangeFor(1, null),
+  announced(1, 100),
+  arrive(1, 'restock'),
+  ofReturn('cancel_exchange'),
+  { ...sale(false, false), lines: setsOf(3) },
+  ship(3),
+  giveBack(2, 1, 'write_off'),
+  exchangeFor(1, 300),
+  ofReturn('cancel_exchange'),
+  exchangeFor(2, 2_000),
+  { ...sale(true, false), lines: setsOf(4) },
+  ship(4),
+  invoice,
+  announced(2, null),
+  exchangeFor(1, 1_000),
+  arrive(2, 'restock'),
+  {
+    does: 'ship_sale',
+    sale: last,
+    is_elsewhere: false,
+    keeps: false,
+    shipped_at: null,
+    lines: [{ line: 0, quantity: 1 }],
+  },
+  ofReturn('cancel_exchange'),
+  { does: 'void_shipment', sale: last },
+  ofReturn('cancel_exchange'),
 ]
 
 const bill = (more: number, price: number, is_accepted: boolean): InvoicingStep => ({

@@ -9,6 +9,7 @@ import type { Composition } from './bundles.ts'
 import { Costs } from './costs.ts'
 import { Counts } from './counts.ts'
 import { Credits } from './selling/credits.ts'
+import { Exchanges } from './selling/exchanges.ts'
 import { Invoices } from './selling/invoices.ts'
 import { LiveChanges } from './selling/live_changes.ts'
 import { type Bills, ManufacturingFixture } from './manufacturing.ts'
@@ -51,6 +52,7 @@ export class Model {
   readonly credits: Credits
   readonly shipping: Shipping
   readonly live: LiveChanges
+  readonly exchanges: Exchanges
   readonly #unknown: UnknownCosts
   readonly #manufacturing: ManufacturingFixture
 
@@ -61,6 +63,7 @@ export class Model {
     bundles: Composition,
     /** Places in the order of their ids. */
     idOf: (place: string) => string,
+    usual_price: number,
     today: () => string,
   ) {
     this.#manufacturing = new ManufacturingFixture(this.stock, bills)
@@ -73,6 +76,7 @@ export class Model {
     this.credits = new Credits(this.sales, this.invoices, this.takings, this.returns)
     this.shipping = new Shipping(this.sales, this.credits, this.returns)
     this.live = new LiveChanges(this.sales, this.invoices, this.returns)
+    this.exchanges = new Exchanges(this.sales, this.takings, this.returns, this.credits, this.live, usual_price)
     this.adjustments = new Adjustments(this.stock, this.counting)
   }
 

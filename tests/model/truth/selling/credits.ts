@@ -3,7 +3,7 @@ import type { Invoice, InvoiceLine, Invoices } from './invoices.ts'
 import type { Returns } from './returns.ts'
 import type { Sale } from './sale.ts'
 import { noSales, type Sales, share } from './sales.ts'
-import { type CreditNote, type Return, sum, type Takings } from './takings.ts'
+import { type CreditNote, type Return, spread, sum, type Takings } from './takings.ts'
 
 interface Allowance {
   amount: number
@@ -19,18 +19,6 @@ interface Composed {
 }
 
 type Wanted = Map<number, number>
-
-/** Cents over parts by their weights, rounded so that the first parts together have their share. */
-function spread(cents: number, weights: readonly number[]): number[] {
-  const all = sum(weights, (weight) => weight)
-  const upTo = (count: number) =>
-    share(
-      cents,
-      sum(weights.slice(0, count), (weight) => weight),
-      all,
-    )
-  return weights.map((_weight, i) => upTo(i + 1) - upTo(i))
-}
 
 /** Each line with its part of the tax: by amounts, or by units if none has an amount. */
 function withTax(lines: readonly Omit<CreditNote['lines'][number], 'tax'>[], tax: number): CreditNote['lines'] {
@@ -136,7 +124,7 @@ export class Credits {
     const ofReturn = this.takings.notesOf(sale).filter((note) => note.returned === returned)
     const credited = sum(ofReturn, ({ lines }) => sum(lines, ({ quantity }) => quantity))
     const quantity = (receipt?.received ?? expected) - credited
-    if (!sale.is_wholesale || quantity <= 0 || refund !== null) return refused
+    if (returned.is_cancelled || !sale.is_wholesale || quantity <= 0 || refund !== null) return refused
     const credits = this.#divide(this.invoices.live(sale), new Map([[line, quantity]]))
     const again = returned.is_stated ? 0 : returned.arrived.amount
     if (credits === null || this.#isTooMuch(sale, credits, again)) return refused
@@ -171,6 +159,14 @@ export class Credits {
     note.is_cancelled = true
     this.#count(note, -1)
     return 200
+  }
+
+  /** Units that do not come back are not credited. */
+  cancelReturn(returned: Return): number {
+    const status = this.returns.cancel(returned)
+    const ofReturn = this.takings.notesOf(returned.sale).filter((note) => note.returned === returned)
+    if (status === 200) for (const note of ofReturn) this.cancel(note)
+    return status
   }
 
   /** Credits what is billed beyond the units that are left of lines, the newest invoices first. */

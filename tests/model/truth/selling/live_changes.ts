@@ -36,14 +36,28 @@ export class LiveChanges {
     if (isOver(sale)) return 409
     if (line.is_rejected || quantity < line.cancelled + line.fulfilled - line.over) return 400
     if (sale.lines.every((one) => (one === line ? quantity : one.quantity) === one.cancelled)) return 400
+    const goods = this.returns.takings.goods(sale).amount
     const isHolding = sale.lines.some(({ allocated }) => allocated > 0)
     const before = outstanding(line)
     requantify(line, quantity)
     this.#giveBack(sale, line, line.allocated - Math.min(line.allocated, outstanding(line)))
     if (isHolding && !sale.is_on_request && outstanding(line) > before) this.sales.hold(sale, [line])
-    this.invoices.settleFreight(sale)
+    this.#settle(sale, goods)
     this.returns.recount(sale, line)
     return 200
+  }
+
+  /** Freight and refunds follow what is left of the goods of an order. */
+  #settle(sale: Sale, goodsBefore: number): void {
+    this.invoices.settleFreight(sale)
+    if (!sale.is_wholesale && this.returns.takings.goods(sale).amount < goodsBefore) this.returns.countBack(sale)
+  }
+
+  cancel(sale: Sale): number {
+    const goods = this.returns.takings.goods(sale).amount
+    const status = this.sales.cancel(sale)
+    this.#settle(sale, goods)
+    return status
   }
 
   unallocate(sale: Sale): number {

@@ -3,7 +3,7 @@ import { costsBack, partsOf } from '../bundles.ts'
 import { dayOf, instantOf, type Cost, type Move } from '../stock.ts'
 import type { Back, Money, Sale, SaleLine, Units } from './sale.ts'
 import { charged, costBackIn, costOfUnitsAway, noSales, type Sales, share } from './sales.ts'
-import { addMoney, centsOf, type Inspection, type Return, sum, type Takings } from './takings.ts'
+import { addMoney, centsOf, type Inspection, type Return, spread, sum, type Takings } from './takings.ts'
 
 export type Stated = { status: 'none' } | { status: 'partial' | 'full'; cents: number }
 
@@ -23,6 +23,8 @@ function paidForFirst(sale: Sale, line: SaleLine, units: number): Money {
   return paid
 }
 
+const isEqual = (one: Money | null, other: Money): boolean => one?.amount === other.amount && one.tax === other.tax
+
 /** No more comes back than is left. */
 function limited(money: Money, left: number): Money {
   const cents = centsOf(money)
@@ -32,14 +34,18 @@ function limited(money: Money, left: number): Money {
 }
 
 export class Returns {
+  #refunds = 0
+
   constructor(
     readonly sales: Sales,
     readonly takings: Takings,
   ) {}
 
   /** Units that may still come back on a new return. */
-  mayReturn = ({ lines }: Sale, { line, quantity }: Units): boolean =>
-    lines[line]!.fulfilled > 0 && quantity <= lines[line]!.fulfilled - lines[line]!.returned
+  mayReturn = (sale: Sale, { line, quantity }: Units): boolean => {
+    const { fulfilled } = sale.lines[line]!
+    return fulfilled > 0 && quantity <= fulfilled - this.takings.comingBack(sale, line)
+  }
 
   /** A stated amount, divided into goods and tax as what was paid for the units is. */
   #split({ lines }: Sale, { line, quantity }: Units, cents: number): Money {
@@ -74,8 +80,10 @@ export class Returns {
     const refund = cents === null ? null : this.#split(sale, units, cents)
     const status = stated?.status ?? 'none'
     const is_stated = stated !== null
-    const counts = { refund, status, is_stated, arrived: none, counted: none }
-    const returned: Return = { id: 0, sale, line, place: sale.place, expected, receipt: null, ...counts }
+    const counts = { refund, status, is_stated, arrived: none, counted: none, back: none }
+    const refunded = refund === null ? 0 : ++this.#refunds
+    const state = { receipt: null, is_cancelled: false, refunded }
+    const returned: Return = { id: 0, sale, line, place: sale.place, expected, ...state, ...counts }
     this.takings.returns.push(returned)
     if (refund !== null) this.#take(returned, refund)
     return { status: 200, returned }
@@ -84,6 +92,7 @@ export class Returns {
   /** Units come back at the average cost of those of their line that are still away. */
   receive(one: Return, back: Back): number {
     const { sale, expected, place } = one
+    if (one.is_cancelled || one.receipt !== null) return 409
     const when = back.received_at === null ? undefined : instantOf(back.received_at)
     if (when !== undefined && when < sale.left_at! && !this.#isSameDay(back.received_at!, sale)) return 400
     const line = sale.lines[one.line]!
@@ -92,11 +101,9 @@ export class Returns {
     const received = disposition === 'missing' ? restocked : expected
     one.receipt = { received, restocked, missing: expected - received, disposition, arrived: null, inspections: [] }
     if (received === 0) return 200
-    // A consumer's surplus was never sold, and comes back first.
-    const surplus = Math.min(received, sale.is_wholesale ? 0 : Math.max(line.over - line.surplus, 0))
-    const before = line.returned - line.surplus
+    const surplus = this.#surplusOf(sale, line, received)
     const cost = costOfUnitsAway(line)
-    const money = one.is_stated ? none : this.#paidBetween(sale, line, before, before + received - surplus)
+    const money = one.is_stated ? none : this.#paidNext(sale, line, received - surplus, one)
     one.arrived = money
     one.counted = addMoney(one.counted, money)
     line.returned += received
@@ -110,10 +117,25 @@ export class Returns {
     return 200
   }
 
-  #paidBetween(sale: Sale, line: SaleLine, before: number, after: number): Money {
-    const money = addMoney(paidForFirst(sale, line, after), paidForFirst(sale, line, before), -1)
-    return limited(money, this.takings.refundable(sale))
+  /** What was paid for the next units to come back, as far as it is left; an exchange leaves it to those of its return. */
+  #paidNext(sale: Sale, line: SaleLine, units: number, of?: Return): Money {
+    const before = line.returned - line.surplus
+    const money = addMoney(paidForFirst(sale, line, before + units), paidForFirst(sale, line, before), -1)
+    return limited(money, this.takings.refundable(sale, none, of))
   }
+
+  /** Units that were paid for and what was paid for them, as they came back or as they will. */
+  worthOf(one: Return): { units: number; paid: Money } {
+    const { sale, receipt, expected } = one
+    const line = sale.lines[one.line]!
+    if (receipt !== null) return { units: receipt.received - (receipt.arrived?.surplus ?? 0), paid: one.arrived }
+    const units = expected - this.#surplusOf(sale, line, expected)
+    return { units, paid: this.#paidNext(sale, line, units, one) }
+  }
+
+  /** A consumer's surplus was never sold, and comes back first. */
+  #surplusOf = ({ is_wholesale }: Sale, line: SaleLine, units: number): number =>
+    Math.min(units, is_wholesale ? 0 : Math.max(line.over - line.surplus, 0))
 
   /** Units that go into stock; of a bundle, the components that left. */
   #moves({ sale, line: at, place }: Return, units: number, cost: Cost, time: Pick<Move, 'when' | 'from'>): Move[] {
@@ -136,16 +158,60 @@ export class Returns {
   /** Corrects the refund: what counted is taken back today, and the new amount counts today. */
   correct(one: Return, stated: Stated): number {
     const isCredited = this.takings.notes.some(({ returned, is_cancelled }) => returned === one && !is_cancelled)
-    if (isCredited) return 409
+    if (one.is_cancelled || isCredited || this.takings.exchange(one) !== undefined) return 409
     const before = this.inForce(one)
     const quantity = Math.max(one.expected, one.receipt?.received ?? 0)
     const cents = stated.status === 'none' ? null : stated.cents
     if (cents !== null && cents > this.takings.refundable(one.sale, before)) return 409
     if (cents !== null && !this.takings.covers(one.sale, cents, one.refund ?? undefined)) return 409
     const after = cents === null ? null : this.#split(one.sale, { line: one.line, quantity }, cents)
-    this.#take(one, addMoney(after ?? none, before, -1))
+    const isKnown = after === null ? one.is_stated && one.refund === null : isEqual(one.refund, after)
+    if (!isKnown) this.#take(one, addMoney(after ?? none, before, -1))
+    if (!isKnown && after !== null) one.refunded = ++this.#refunds
     Object.assign(one, { refund: after, status: stated.status, is_stated: true })
+    if (!isKnown) this.#recountBack(one.sale)
     return 200
+  }
+
+  /** Units that do not come back after all; their refund was not paid out yet. */
+  cancel(one: Return): number {
+    if (one.receipt !== null) return 409
+    if (one.is_cancelled) return 200
+    one.is_cancelled = true
+    if (one.refund === null) return 200
+    this.#take(one, { amount: -one.refund.amount, tax: -one.refund.tax })
+    Object.assign(one, { refund: null, status: 'none' })
+    this.#recountBack(one.sale)
+    return 200
+  }
+
+  /** What counted back follows refunds that change. */
+  #recountBack(sale: Sale): void {
+    if (this.takings.of(sale).some(({ back }) => back.amount !== 0 || back.tax !== 0)) this.countBack(sale)
+  }
+
+  /**
+   * Money leaves sales once: what was refunded beyond the goods that are left was paid for units that are cancelled, and
+   * counts back, on each return by what it refunds, on the newest first.
+   */
+  countBack(sale: Sale): void {
+    const refunded = this.takings
+      .of(sale)
+      .filter((one) => one.refunded > 0)
+      .toSorted((a, b) => b.refunded - a.refunded)
+    const [goods, counted] = [this.takings.goods(sale), this.takings.counted(sale)]
+    const changes = (['amount', 'tax'] as const).map((part) => {
+      const before = refunded.map(({ back }) => back[part])
+      const change = Math.max(counted[part] - goods[part], 0) - sum(before, (cents) => cents)
+      const weights = change < 0 ? before : refunded.map(({ refund }) => refund?.[part] ?? 0)
+      return spread(Math.abs(change), weights).map((cents) => (change < 0 ? -cents : cents))
+    })
+    refunded.forEach((one, i) => {
+      const money = { amount: changes[0]![i]!, tax: changes[1]![i]! }
+      one.back = addMoney(one.back, money)
+      const { sku } = sale.lines[one.line]!
+      this.sales.count(sale, sku, one.place, undefined, { ...noSales, returns: -money.amount })
+    })
   }
 
   /** What counted as units arrived counts no more: something else counts in its place. */
@@ -206,8 +272,7 @@ export class Returns {
       const units = Math.min(arrived.surplus, left)
       if (units === 0) continue
       left -= units
-      const before = line.returned - line.surplus
-      const money = one.is_stated ? none : this.#paidBetween(sale, line, before, before + units)
+      const money = one.is_stated ? none : this.#paidNext(sale, line, units)
       one.arrived = addMoney(one.arrived, money)
       one.counted = addMoney(one.counted, money)
       arrived.surplus -= units

@@ -116,7 +116,7 @@ export class Shipping {
         return [line, sale.lines[line]!.fulfilled - shipment.quantity + now]
       }),
     )
-    return [...left].some(([line, quantity]) => quantity < sale.lines[line]!.returned) ? null : left
+    return [...left].some(([line, quantity]) => quantity < this.returns.takings.comingBack(sale, line)) ? null : left
   }
 
   #reversals({ lines, from: place }: Departure): Move[] {

@@ -37,6 +37,24 @@ export interface Return {
   arrived: Money
   /** All that it has taken off sales by now. */
   counted: Money
+  /** What of its refund counts back, since it was paid for units that are cancelled. */
+  back: Money
+  /** When its refund was last stated, among all; 0 if it never was. */
+  refunded: number
+  is_cancelled: boolean
+}
+
+/** An order in place of what comes back. */
+export interface Exchange {
+  returned: Return
+  replacement: Sale
+  settlement: string
+  /** What came back and what replaces it were worth when it was agreed. */
+  returned_cents: number
+  replacement_cents: number
+  /** Those that it issued. */
+  notes: readonly CreditNote[]
+  is_cancelled: boolean
 }
 
 interface CreditLine {
@@ -88,11 +106,24 @@ export const addMoney = (one: Money, other: Money, times = 1): Money => ({
 export const centsOf = ({ amount, tax }: Money): number => amount + tax
 export const sum = <T>(of: readonly T[], value: (one: T) => number) => of.reduce((all, one) => all + value(one), 0)
 
+/** Cents over parts by their weights, rounded so that the first parts together have their share. */
+export function spread(cents: number, weights: readonly number[]): number[] {
+  const all = sum(weights, (weight) => weight)
+  const upTo = (count: number) =>
+    share(
+      cents,
+      sum(weights.slice(0, count), (weight) => weight),
+      all,
+    )
+  return weights.map((_weight, i) => upTo(i + 1) - upTo(i))
+}
+
 export class Takings {
   readonly returns: Return[] = []
   readonly notes: CreditNote[] = []
   readonly invoices: Invoice[] = []
   readonly payments: Payment[] = []
+  readonly exchanges: Exchange[] = []
 
   of = (sale: Sale): Return[] => this.returns.filter((one) => one.sale === sale)
 
@@ -111,7 +142,7 @@ export class Takings {
     invoice.is_void ? 0 : invoice.total - this.credited(invoice) - this.paid(invoice)
 
   /** What was paid for goods: of an account for all that left, of a consumer for all that is agreed. */
-  #paid({ is_wholesale, lines }: Sale): Money {
+  goods({ is_wholesale, lines }: Sale): Money {
     if (is_wholesale)
       return lines
         .flatMap(({ shipped }) => shipped)
@@ -123,14 +154,31 @@ export class Takings {
     }, none)
   }
 
-  #counted = (sale: Sale): Money => this.of(sale).reduce((all, { counted }) => addMoney(all, counted), none)
+  counted = (sale: Sale): Money => this.of(sale).reduce((all, { counted }) => addMoney(all, counted), none)
+
+  exchange = (returned: Return): Exchange | undefined =>
+    this.exchanges.find((one) => one.returned === returned && !one.is_cancelled)
+
+  /** What exchanges set against other orders as long as the units have not arrived, but for those of one return. */
+  #promised = (sale: Sale, but: Return | undefined): number =>
+    sum(this.of(sale), (one) => {
+      const isAhead = one !== but && one.receipt === null && !one.is_cancelled && !one.is_stated
+      return isAhead ? (this.exchange(one)?.returned_cents ?? 0) : 0
+    })
 
   /** What can be paid back; `again` is taken back first. A void took what it credits off what was paid. */
-  refundable(sale: Sale, again: Money = none): number {
+  refundable(sale: Sale, again: Money = none, but?: Return): number {
     const credited = sum(this.notesOf(sale), ({ kind, total }) => (kind === 'void' ? 0 : total))
-    const paid = sale.freight + sale.freight_tax + centsOf(this.#paid(sale))
-    return Math.max(paid - centsOf(this.#counted(sale)) - credited + centsOf(again), 0)
+    const paid = sale.freight + sale.freight_tax + centsOf(this.goods(sale))
+    const gone = centsOf(this.counted(sale)) + credited + this.#promised(sale, but)
+    return Math.max(paid - gone + centsOf(again), 0)
   }
+
+  /** Units of a line that came back or are announced. */
+  comingBack = (sale: Sale, at: number): number =>
+    sum(this.of(sale), ({ line, receipt, expected, is_cancelled }) =>
+      line !== at || is_cancelled ? 0 : (receipt?.received ?? expected),
+    )
 
   /** Whether as much is left of what payments paid of it, if any is on file; `again` is taken back first. */
   covers(sale: Sale, cents: number, again: Money = none): boolean {
@@ -145,6 +193,6 @@ export class Takings {
     const credited = sum(this.notesOf(sale), ({ kind, lines }) =>
       kind === 'void' ? 0 : sum(lines, ({ amount }) => amount),
     )
-    return this.#paid(sale).amount - this.#counted(sale).amount - credited
+    return this.goods(sale).amount - this.counted(sale).amount - credited
   }
 }
