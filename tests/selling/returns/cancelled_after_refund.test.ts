@@ -158,3 +158,43 @@ test('what counted back follows the refund when it is corrected, and the return 
   expect((await other.shop.tenant.post(`${returnsPath}/${second}/cancel`)).status).toBe(200)
   await other.done(2000, 100)
 })
+
+test('it counts back where a refund is in force, not where the price of arrived units was taken back', async () => {
+  const shop = await openOrderShop()
+  const line = (sku: string, quantity: number) => ({ sku, quantity, unit_price_cents: 2000 })
+  const order = await shop.placed({
+    sales_channel_id: shop.ids.sales_channels.Online,
+    lines: [line('J-S', 3), line('J-M', 1)],
+  })
+  const shipped = await shop.admin.post(`${path}/${order.order_id}/shipments`, {
+    lines: ['J-S', 'J-M'].map((sku) => ({ sku, quantity: 1 })),
+  })
+  expect(shipped.status, shipped.text).toBe(201)
+  const takeBack = async (sku: string, refund?: object) => {
+    const body = {
+      order_id: order.order_id,
+      location_id: shop.ids.locations.Main,
+      lines: [{ sku, expected_quantity: 1 }],
+      ...(refund === undefined ? {} : { refund }),
+    }
+    const answer = await shop.tenant.post(returnsPath, body, { headers: { 'Idempotency-Key': uuidv7() } })
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body.data.id
+  }
+  const unrefunded = await takeBack('J-S')
+  const lines = [{ sku: 'J-S', received_quantity: 1, disposition: 'restock' }]
+  expect((await shop.tenant.post(`${returnsPath}/${unrefunded}/receive`, { lines })).status).toBe(200)
+  const none = { refund: { status: 'none' }, reason: 'Worn' }
+  expect((await shop.admin.post(`${returnsPath}/${unrefunded}/refund`, none)).status).toBe(200)
+  await takeBack('J-M', { status: 'full', cents: 6000 })
+  expect((await shop.act(order, 'cancel', { reason: 'Not wanted' })).status).toBe(200)
+  const rows = await shop.tenant.service.database.sql`
+    select v.sku, sum(s.returns_cents)::int as cents from sales_daily s
+    join variants v on v.organization_id = s.organization_id and v.variant_id = s.variant_id
+    where s.organization_id = ${shop.tenant.organization_id} group by v.sku order by v.sku`
+  expect(rows.map(({ sku, cents }) => [sku, cents])).toEqual([
+    ['J-M', 4000],
+    ['J-S', 0],
+  ])
+  await proveBooks(shop)
+})

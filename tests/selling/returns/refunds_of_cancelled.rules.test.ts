@@ -17,6 +17,8 @@ const part = (values: Partial<RefundedPart> = {}): RefundedPart => ({
   return_line_id: 'rl',
   amount_cents: 3000,
   tax_cents: 300,
+  unarrived_cents: 0,
+  unarrived_tax_cents: 0,
   back_cents: 0,
   back_tax_cents: 0,
   ...values,
@@ -83,6 +85,12 @@ test('it is divided over the lines by what each was refunded, a row for each ret
   expect(cents(money(), less)).toEqual([
     [30, 0],
     [70, 0],
+  ])
+  const unarrived = part({ amount_cents: 0, tax_cents: 0, unarrived_cents: -1000, unarrived_tax_cents: -100 })
+  const arrived = money({ goods_cents: 1000, goods_tax_cents: 100, arrived_cents: 1000, arrived_tax_cents: 100 })
+  expect(cents(arrived, [unarrived, part({ return_id: 2 })])).toEqual([
+    [-2000, 0],
+    [0, -200],
   ])
   const yen = [part({ currency: 'JPY', amount_cents: 100 }), part({ currency: 'JPY', return_id: 2, amount_cents: 200 })]
   expect(cents(money({ goods_cents: 200, goods_tax_cents: 900 }), yen)).toEqual([[-100, 0]])

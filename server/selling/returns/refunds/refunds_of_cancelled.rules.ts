@@ -10,7 +10,7 @@ export interface CountedMoney {
   arrived_tax_cents: number
 }
 
-/** What refunds took off one line, and what of it was counted back. */
+/** What refunds of one line are, and what of them was counted back. */
 export interface RefundedPart {
   return_id: number | null
   order_id: string
@@ -20,8 +20,12 @@ export interface RefundedPart {
   variant_id: string
   order_line_id: string | null
   return_line_id: string | null
+  /** Of refunds in force. */
   amount_cents: number
   tax_cents: number
+  /** What counted as its units arrived and was taken back by a statement; zero or less. */
+  unarrived_cents: number
+  unarrived_tax_cents: number
   back_cents: number
   back_tax_cents: number
 }
@@ -42,11 +46,13 @@ export function countBack(money: CountedMoney, parts: readonly RefundedPart[]): 
   const currency = parts[0]?.currency ?? ''
   const excess = (cents: number, left: number) => Math.max(cents - left, 0)
   const net =
-    excess(sumOf(parts, (one) => one.amount_cents) + money.arrived_cents, money.goods_cents) -
+    excess(sumOf(parts, (one) => one.amount_cents + one.unarrived_cents) + money.arrived_cents, money.goods_cents) -
     sumOf(parts, (one) => one.back_cents)
   const tax =
-    excess(sumOf(parts, (one) => one.tax_cents) + money.arrived_tax_cents, money.goods_tax_cents) -
-    sumOf(parts, (one) => one.back_tax_cents)
+    excess(
+      sumOf(parts, (one) => one.tax_cents + one.unarrived_tax_cents) + money.arrived_tax_cents,
+      money.goods_tax_cents,
+    ) - sumOf(parts, (one) => one.back_tax_cents)
   const amounts = sharesOf(
     net,
     parts.map((one) => one.amount_cents),

@@ -48,21 +48,24 @@ const readMoney = (sql: Sql, organization_id: string, order_id: string) => sql<C
     where b.organization_id = ${organization_id} and b.order_id = o.order_id
   ) a`
 
-/** What refunds of the orders took off goods, by line, and what of it was counted back, the newest first. */
+/** What refunds of the orders took off goods, by line, and what of it was counted back, the newest refund first. */
 const readRefunded = (sql: Sql, organization_id: string, order_id: string) => sql<RefundedPart[]>`
   ${familyOf(sql, organization_id, order_id)}
   select r.return_id::float8 as return_id, r.order_id, r.sales_channel_id, r.location_id, r.currency, l.variant_id,
     l.order_line_id, l.return_line_id,
-    coalesce(sum(l.amount_cents) filter (where r.reverses is distinct from 'cancelled'), 0)::float8 as amount_cents,
-    coalesce(sum(l.tax_cents) filter (where r.reverses is distinct from 'cancelled'), 0)::float8 as tax_cents,
+    coalesce(sum(l.amount_cents) filter (where k.is_refund), 0)::float8 as amount_cents,
+    coalesce(sum(l.tax_cents) filter (where k.is_refund), 0)::float8 as tax_cents,
+    coalesce(sum(l.amount_cents) filter (where r.reverses = 'receipts'), 0)::float8 as unarrived_cents,
+    coalesce(sum(l.tax_cents) filter (where r.reverses = 'receipts'), 0)::float8 as unarrived_tax_cents,
     coalesce(-sum(l.amount_cents) filter (where r.reverses = 'cancelled'), 0)::float8 as back_cents,
     coalesce(-sum(l.tax_cents) filter (where r.reverses = 'cancelled'), 0)::float8 as back_tax_cents
   from family f
   join refunds r on r.organization_id = ${organization_id} and r.order_id = f.order_id
   join refund_lines l on l.organization_id = ${organization_id} and l.refund_id = r.refund_id
+  cross join lateral (select r.reverses is null or r.reverses = 'refund' as is_refund) k
   group by r.return_id, r.order_id, r.sales_channel_id, r.location_id, r.currency, l.variant_id, l.order_line_id,
     l.return_line_id
-  order by max(r.refund_id::text) desc, l.variant_id, l.return_line_id`
+  order by max(r.refund_id::text) filter (where k.is_refund) desc nulls last, l.variant_id, l.return_line_id`
 
 /** Of these orders, those that were refunded, or of whose family one was. */
 export const readRefundedOrders = async (sql: Sql, organization_id: string, orderIds: readonly string[]) => {
