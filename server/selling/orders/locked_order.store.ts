@@ -310,9 +310,10 @@ const newlyKept = (changes: readonly OrderChange[]) =>
     return after.lines.filter((line) => keepsParts(line) && !lineIdsBefore.has(line.line_id))
   })
 
-/** Whether an order comes to less than before. */
+/** Whether an order comes to less than before, or has less tax. */
 const isFall = (parts: readonly SalesPart[]) =>
-  parts.reduce((sum, { gross_sales_cents, discounts_cents }) => sum + gross_sales_cents - discounts_cents, 0) < 0
+  parts.reduce((sum, { gross_sales_cents, discounts_cents }) => sum + gross_sales_cents - discounts_cents, 0) < 0 ||
+  parts.reduce((sum, { taxes_cents }) => sum + taxes_cents, 0) < 0
 
 /** What was refunded for units that orders have no more counts back. */
 async function refundsOfFallen(

@@ -26,7 +26,7 @@ export interface WrongStockValue {
   expected: string | null
 }
 
-/** Every movement and level, valued. */
+/** Every movement and level, valued. A cost that became known on a day without movements may say nothing of receipts. */
 const actual = (sql: Sql, organization_id: string) => sql`
   valued as materialized (
     select l.variant_id, l.location_id, l.on_hand, l.average_cost as cost, v.price_cents as price, p.currency,
@@ -52,6 +52,7 @@ const actual = (sql: Sql, organization_id: string) => sql`
     ) m
     join valued l on l.variant_id = m.variant_id and l.location_id = m.location_id
     group by l.category_id, l.currency, m.day
+    having count(*) filter (where m.moves) > 0 or sum(m.received_cost) <> 0 or sum(m.received_uncosted) <> 0
   ), actual_total as (
     select category_id, currency, coalesce(sum(on_hand * cost), 0) as cost, coalesce(sum(on_hand * price::numeric), 0) as retail,
       count(*) as level_count, count(*) filter (where on_hand <> 0) as stocked_levels,

@@ -198,3 +198,22 @@ test('it counts back where a refund is in force, not where the price of arrived 
   ])
   await proveBooks(shop)
 })
+
+test('tax that was refunded counts back where the goods cost nothing', async () => {
+  const shop = await openOrderShop()
+  const free = { sku: 'J-S', quantity: 2, unit_price_cents: 2000, discount_cents: 4000, tax_cents: 200 }
+  const order = await shop.placed({ sales_channel_id: shop.ids.sales_channels.Online, lines: [free] })
+  const lines = [{ sku: 'J-S', quantity: 1 }]
+  expect((await shop.admin.post(`${path}/${order.order_id}/shipments`, { lines })).status).toBe(201)
+  const body = {
+    order_id: order.order_id,
+    location_id: shop.ids.locations.Main,
+    lines: [{ sku: 'J-S', expected_quantity: 1 }],
+    refund: { status: 'full', cents: 200, tax_cents: 200 },
+  }
+  const returned = await shop.tenant.post(returnsPath, body, { headers: { 'Idempotency-Key': uuidv7() } })
+  expect(returned.status, returned.text).toBe(200)
+  expect((await shop.act(order, 'cancel', { reason: 'Not wanted' })).status).toBe(200)
+  expect(await netOf(shop)).toEqual([0, 0])
+  await proveBooks(shop)
+})

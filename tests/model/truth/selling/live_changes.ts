@@ -1,7 +1,7 @@
 /** Changes of sales orders that hold stock or have shipped: quantities, holds and places. */
 import type { Invoices } from './invoices.ts'
 import type { Returns } from './returns.ts'
-import type { Sale, SaleLine } from './sale.ts'
+import type { Money, Sale, SaleLine } from './sale.ts'
 import { outstanding, type Sales, share, stateOf } from './sales.ts'
 
 const isOver = (sale: Sale): boolean => ['fulfilled', 'cancelled'].includes(stateOf(sale))
@@ -36,7 +36,7 @@ export class LiveChanges {
     if (isOver(sale)) return 409
     if (line.is_rejected || quantity < line.cancelled + line.fulfilled - line.over) return 400
     if (sale.lines.every((one) => (one === line ? quantity : one.quantity) === one.cancelled)) return 400
-    const goods = this.returns.takings.goods(sale).amount
+    const goods = this.returns.takings.goods(sale)
     const isHolding = sale.lines.some(({ allocated }) => allocated > 0)
     const before = outstanding(line)
     requantify(line, quantity)
@@ -48,13 +48,14 @@ export class LiveChanges {
   }
 
   /** Freight and refunds follow what is left of the goods of an order. */
-  #settle(sale: Sale, goodsBefore: number): void {
+  #settle(sale: Sale, before: Money): void {
     this.invoices.settleFreight(sale)
-    if (!sale.is_wholesale && this.returns.takings.goods(sale).amount < goodsBefore) this.returns.countBack(sale)
+    const { amount, tax } = this.returns.takings.goods(sale)
+    if (!sale.is_wholesale && (amount < before.amount || tax < before.tax)) this.returns.countBack(sale)
   }
 
   cancel(sale: Sale): number {
-    const goods = this.returns.takings.goods(sale).amount
+    const goods = this.returns.takings.goods(sale)
     const status = this.sales.cancel(sale)
     this.#settle(sale, goods)
     return status
