@@ -137,7 +137,7 @@ const lineColumns = selection(order_lines, 'l', [
 /** Units of the order line `l` in returns, announced ones included, and those of them that went back into stock. */
 export const unitsInReturns = (sql: Sql, organization_id: string): Fragment => sql`
   select coalesce(sum(case when b.state = 'closed' then t.received_quantity
-      else greatest(t.expected_quantity - t.missing_quantity, t.received_quantity) end), 0)::float8 as returned_quantity,
+      else greatest(t.expected_quantity, t.received_quantity) end), 0)::float8 as returned_quantity,
     coalesce(sum(t.restocked_quantity), 0)::float8 as restocked_quantity
   from return_lines t
   join returns b on b.organization_id = ${organization_id} and b.return_id = t.return_id and b.state <> 'cancelled'

@@ -189,6 +189,14 @@ test('missing units were never received: neither returned nor paid back, and fou
   expect(await expected()).toBe(1)
   const over = await receive(shop, made.id, [{ sku: 'J-S', received_quantity: 2, disposition: 'missing' }])
   expect([over.status, over.body.data.field]).toEqual([400, 'lines[0].received_quantity'])
+  // As long as the return is open they may turn up on it, so no other return takes them.
+  expect((await shop.get(order)).line_items[0].returnable_quantity).toBe(0)
+  const beside = await takeBack(shop, order, undefined, 1)
+  expect([beside.status, beside.body.code, beside.body.data.returnable_quantity]).toEqual([
+    409,
+    'return_more_than_sold',
+    0,
+  ])
   // One of the missing turns up together with the one that was still expected.
   const second = await receive(shop, made.id, [restocked('J-S', 2)])
   expect(second.body.data).toMatchObject({ state: 'closed', units_received: 2, units_missing: 1, exceptions: [] })
