@@ -1,5 +1,6 @@
 /** Receipts of the open-to-buy whose cost was unknown when the units came. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { addDays } from '../../server/calendar/days.ts'
 import { foldVelocityChanges } from '../../server/insight/velocity/refresh_velocity.ts'
 import { foldStockValues } from '../../server/stock/stock_values/fold_stock_values.ts'
 import { verifyStockValues } from '../../server/stock/stock_values/verify_stock_values.ts'
@@ -7,7 +8,7 @@ import { createPlan, newPlanning, plans, today } from './planning_fixture.ts'
 
 setDefaultTimeout(60_000)
 
-async function unratedReceipts() {
+async function unratedReceipts(received_at = new Date().toISOString()) {
   const planning = await newPlanning({ suppliers: [{ name: 'SEK mill', currency: 'SEK' }] })
   const { tenant, session, ids } = planning
   const { organization_id } = tenant
@@ -28,7 +29,7 @@ async function unratedReceipts() {
   const order = `${orders}/${created.body.data.id}`
   await tenant.post(`${order}/approve`)
   const line_items = [{ variant_id: ids.variants.J, received_quantity: 10 }]
-  const delivered = await tenant.post(`${order}/deliveries`, { line_items })
+  const delivered = await tenant.post(`${order}/deliveries`, { received_at, line_items })
   expect(delivered.status, delivered.text).toBe(200)
   return {
     delivery: `${order}/deliveries/${delivered.body.data.delivery_id}`,
@@ -89,3 +90,17 @@ test.each([
     await verify()
   },
 )
+
+test('sums of a day on which nothing but a cost became known are proven too', async () => {
+  const { delivery, tenant, fold, verify } = await unratedReceipts(`${addDays(today, -1)}T08:00:00Z`)
+  await verify()
+  // The cost of the other units is known again as of today; the units came and went yesterday.
+  expect((await tenant.delete(delivery)).status).toBe(204)
+  const [row] = await tenant.service.database.sql`
+    select count(*)::int as rows, coalesce(sum(abs(quantity_delta)), 0)::int as units from stock_movements
+    where organization_id = ${tenant.organization_id} and occurred_at >= ${today}::timestamptz`
+  expect(row).toEqual({ rows: 1, units: 0 })
+  await verify()
+  await fold()
+  await verify()
+})
