@@ -227,3 +227,23 @@ test('an account is credited for what comes back and invoiced for what replaces 
   expect(await netByDay(shop)).toEqual({ [shippedOn]: 5000, [today()]: 3000 - 2500 })
   await proveCredits(shop)
 })
+
+test('units that cost nothing are credited once, before the exchange or by it', async () => {
+  const shop = await openCreditedShop()
+  const order = await shop.sold({ lines: [{ sku: 'J-S', quantity: 2, unit_price_cents: 0 }] })
+  await shop.invoiced(order)
+  const back = await shop.takeBack(order, 1)
+  expect((await shop.creditReturn(back)).status).toBe(201)
+  const exchange = (settlement: string) =>
+    shop.admin.post(`${returnsPath}/${back.id}/exchange`, {
+      settlement,
+      lines: [{ sku: 'J-M', quantity: 1, unit_price_cents: 3000 }],
+    })
+  const charged = await exchange('charge')
+  expect([charged.status, charged.body.data.reason]).toEqual([409, 'account'])
+  const made = await exchange('credit_note')
+  expect([made.status, made.text]).toEqual([201, made.text])
+  expect(made.body.data).toMatchObject({ returned: { cents: 0 }, difference: { cents: 3000 } })
+  expect((await shop.tenant.get(`${returnsPath}/${back.id}`)).body.data.credit.credit_notes).toHaveLength(1)
+  await proveCredits(shop)
+})

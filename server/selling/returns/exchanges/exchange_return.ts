@@ -7,7 +7,7 @@ import { refuse, refuseField } from '../../../contract/refusals.ts'
 import type { Static } from '../../../contract/schema.ts'
 import { writeContext } from '../../../records/write_context.ts'
 import { creditLocked } from '../../credit_notes/credit_return.ts'
-import { readCreditedCents } from '../../credit_notes/creditable.store.ts'
+import { readCreditedCents, readNamesOf } from '../../credit_notes/creditable.store.ts'
 import { checkTotal } from '../../orders/creation/creation.rules.ts'
 import { type NewLine, placeOrder } from '../../orders/creation/creation.store.ts'
 import { type LockedOrder, lockOrder } from '../../orders/locked_order.store.ts'
@@ -62,19 +62,16 @@ async function creditWorth(
   sql: Sql,
   caller: Caller,
   now: string,
-  locked: LockedReturn,
-  order: LockedOrder,
+  { locked, order, isCredited }: { locked: LockedReturn; order: LockedOrder; isCredited: boolean },
 ): Promise<number> {
-  const { organization_id } = caller
-  const { return_id, name } = locked
+  const { name } = locked
   if (order.trading_partner_id === null)
     refuse('conflict', {
       desc: `${name} is of a consumer order, which is not invoiced; a difference is charged or refunded.`,
       data: { reason: 'not_invoiced', field: 'settlement' },
     })
-  const credited = await readCreditedCents(sql, organization_id, return_id)
-  if (credited === 0) await creditLocked(sql, caller, now, { locked, order, body: {} })
-  return credited === 0 ? readCreditedCents(sql, organization_id, return_id) : credited
+  if (!isCredited) await creditLocked(sql, caller, now, { locked, order, body: {} })
+  return readCreditedCents(sql, caller.organization_id, locked.return_id)
 }
 
 async function priceReplacement(
@@ -119,9 +116,9 @@ async function priceReplacement(
 function checkSettlement(
   { settlement }: Body,
   priced: Parameters<typeof settlementFault>[1],
-  { order, locked, credited }: { order: LockedOrder; locked: LockedReturn; credited: boolean },
+  { order, locked, isCredited }: { order: LockedOrder; locked: LockedReturn; isCredited: boolean },
 ): void {
-  if (order.trading_partner_id !== null && settlement !== 'credit_note' && (credited || !locked.refund_is_stated))
+  if (order.trading_partner_id !== null && settlement !== 'credit_note' && (isCredited || !locked.refund_is_stated))
     refuse('conflict', {
       desc: `${locked.name} is of an order of an account: a credit note takes off what comes back, and what replaces it is invoiced.`,
       data: { reason: 'account', field: 'settlement', allowed: ['credit_note'] },
@@ -194,10 +191,13 @@ export const exchangeReturn = sessionOperation({
     const lines = await priceReplacement(sql, caller, now, body, order, worth.units)
     const header = await headerOf(sql, caller, now, body, order)
     const replacement_cents = totalOf({ ...header, lines })
-    const isCredited = (await readCreditedCents(sql, organization_id, return_id)) > 0
+    // What cost nothing is credited with nothing, and is credited all the same.
+    const isCredited = (await readNamesOf(sql, organization_id, { return_id })).length > 0
     const returned_cents =
-      settlement === 'credit_note' ? await creditWorth(sql, caller, now, locked, order) : worth.returned_cents
-    checkSettlement(body, { returned_cents, replacement_cents, currency }, { order, locked, credited: isCredited })
+      settlement === 'credit_note'
+        ? await creditWorth(sql, caller, now, { locked, order, isCredited })
+        : worth.returned_cents
+    checkSettlement(body, { returned_cents, replacement_cents, currency }, { order, locked, isCredited })
     await placeOrder(sql, context, header, lines, async (created) => {
       const { order_id } = created
       await openQuestions(sql, context, { ...header, ...created, lines })
