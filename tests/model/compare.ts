@@ -211,16 +211,15 @@ async function compareOrder({ model, ids, ask, at }: World, order: Order): Promi
 }
 
 async function compareExceptions({ tenant, model }: World): Promise<void> {
-  const open = await tenant.service.database.sql<{ id: string }[]>`
-    select distinct subject_id as id from exceptions
-    where organization_id = ${tenant.organization_id} and kind = 'over_receipt' and resolved_at is null`
-  assert.deepEqual(
-    open.map(({ id }) => id).sort(),
-    model.orders
-      .filter(({ is_questioned }) => is_questioned)
-      .map(({ id }) => id)
-      .sort(),
-  )
+  const open = await tenant.service.database.sql<{ kind: string; id: string }[]>`
+    select distinct kind, subject_id as id from exceptions
+    where organization_id = ${tenant.organization_id} and kind in ('over_receipt', 'allocation_short')
+      and resolved_at is null`
+  const expected = [
+    ...model.orders.filter(({ is_questioned }) => is_questioned).map(({ id }) => `over_receipt ${id}`),
+    ...model.sales.orders.filter(({ is_short }) => is_short).map(({ id }) => `allocation_short ${id}`),
+  ]
+  assert.deepEqual(open.map(({ kind, id }) => `${kind} ${id}`).sort(), expected.sort())
 }
 
 /** After a step: all stock and its history, all sales, and what the step concerned. */

@@ -44,6 +44,7 @@ test('stock, costs, incoming, commitments, ledger, orders, sales, invoices and m
     'return wholesale',
     'change quantity',
     'change to none',
+    'cancel units',
     'unallocate',
     'move sale',
     'void shipment',

@@ -10,6 +10,7 @@ import { agree, choose, elsewhereThan, type World } from '../world.ts'
 
 export type ChangeStep =
   | { does: 'change_sale'; sale: number; line: number; quantity: number }
+  | { does: 'cancel_units'; sale: number; line: number; quantity: number }
   | { does: 'unallocate_sale'; sale: number }
   | { does: 'void_shipment'; sale: number }
   | { does: 'move_sale'; sale: number; to: string }
@@ -31,6 +32,13 @@ async function change(world: World, sale: Sale, step: ChangeStep & { does: 'chan
   const answer = await world.ask('PATCH', `${path}/${sale.id}`, { lines })
   const act = step.quantity === 0 ? 'change to none' : 'change quantity'
   agree(world, act, answer, world.model.live.change(sale, at, step.quantity))
+}
+
+async function cancelUnits(world: World, sale: Sale, step: ChangeStep & { does: 'cancel_units' }): Promise<void> {
+  const at = step.line % sale.lines.length
+  const lines = [{ line_item_id: sale.line_ids[at], quantity: step.quantity }]
+  const answer = await world.ask('POST', `${path}/${sale.id}/cancel`, { lines })
+  agree(world, 'cancel units', answer, world.model.live.cancelUnits(sale, at, step.quantity))
 }
 
 async function voidLast(world: World, sale: Sale): Promise<void> {
@@ -84,6 +92,7 @@ async function playChange(world: World, step: ChangeStep): Promise<Sale | undefi
   const sale = choose(orders, step.sale, step.does === 'unallocate_sale' ? isHeld : isOpen)
   if (sale === undefined) return undefined
   if (step.does === 'change_sale') await change(world, sale, step)
+  if (step.does === 'cancel_units') await cancelUnits(world, sale, step)
   if (step.does === 'unallocate_sale')
     agree(world, 'unallocate', await admin.post(`${path}/${sale.id}/unallocate`, {}), model.live.unallocate(sale))
   if (step.does === 'move_sale') {
@@ -94,11 +103,20 @@ async function playChange(world: World, step: ChangeStep): Promise<Sale | undefi
 }
 
 export const changing: Kind<ChangeStep> = {
-  does: ['change_sale', 'unallocate_sale', 'move_sale', 'void_shipment', 'correct_shipment'],
+  does: ['change_sale', 'cancel_units', 'unallocate_sale', 'move_sale', 'void_shipment', 'correct_shipment'],
   steps: [
     {
       weight: 6,
       arbitrary: fc.record({ does: does('change_sale'), sale: which, line: fc.nat(2), quantity: fc.nat(9) }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        does: does('cancel_units'),
+        sale: which,
+        line: fc.nat(2),
+        quantity: fc.integer({ min: 1, max: 4 }),
+      }),
     },
     { weight: 2, arbitrary: fc.record({ does: does('unallocate_sale'), sale: which }) },
     { weight: 2, arbitrary: fc.record({ does: does('move_sale'), sale: which, to: place }) },

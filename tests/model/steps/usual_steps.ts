@@ -254,10 +254,11 @@ const cancelSale: SaleStep = { does: 'cancel_sale', sale: latest }
 export const exchangedAndCancelled: readonly (SaleStep | AdjustStep | ChangeStep | CreditStep | ExchangeStep)[] = [
   adjusted('A', 18),
   adjusted('B', 9),
-  { ...sale(false, false), lines: setsOf(5) },
+  { ...sale(false, false), lines: setsOf(6) },
   ship(3),
   announced(2, 100),
-  change(4),
+  change(5),
+  { does: 'cancel_units', sale: latest, line: 0, quantity: 1 },
   cancelSale,
   refund('partial', 50),
   ofReturn('cancel_return'),

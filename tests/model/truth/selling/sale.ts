@@ -72,6 +72,8 @@ export interface Sale {
   departures: Departure[]
   /** Someone gave its holds back: it holds no more until it is asked to. */
   is_on_request: boolean
+  /** Whether people are told that it lacks stock which it should hold. */
+  is_short: boolean
   /** Supplied for the whole order, in cents. */
   freight: number
   freight_tax: number

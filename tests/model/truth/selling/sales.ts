@@ -128,6 +128,7 @@ export class Sales {
       left_at: null,
       departures: [],
       is_on_request: false,
+      is_short: false,
       lines: lines.map((line) => {
         return { ...line, ...none, shipped: [], back: [], unit_cost: this.catalogue_cost[line.sku]! }
       }),
@@ -153,11 +154,19 @@ export class Sales {
       this.stock.at(part.sku, sale.place).committed += units * part.units
   }
 
+  /** Says what it lacks now, or only that it lacks nothing any more. */
+  tell(sale: Sale, isNews: boolean): void {
+    const lacking = sale.lines.reduce((all, line) => all + outstanding(line) - line.allocated, 0)
+    const isShort = lacking > 0 && !sale.is_draft && !sale.is_on_request
+    sale.is_short = isShort && (isNews || sale.is_short)
+  }
+
   /** A place that was never asked about has no level; asking for units of one makes it. */
   allocate(sale: Sale): number {
     if (['draft', 'fulfilled', 'cancelled'].includes(stateOf(sale))) return 409
     sale.is_on_request = false
     this.hold(sale)
+    this.tell(sale, true)
     return 200
   }
 
@@ -172,6 +181,7 @@ export class Sales {
     })
     sale.is_draft = false
     this.hold(sale)
+    this.tell(sale, true)
     return 200
   }
 
@@ -184,6 +194,7 @@ export class Sales {
       line.cancelled += outstanding(line)
     }
     sale.is_draft = false
+    this.tell(sale, false)
     return 200
   }
 
@@ -207,6 +218,7 @@ export class Sales {
         const units = Math.min(Math.max(0, ...beyond), line.allocated)
         if (units === 0) continue
         this.commit(other, line, -units)
+        other.is_short = true
         released.push({ sale: other, line, units })
         for (const part of parts)
           if (excess.has(part.sku)) excess.set(part.sku, Math.max(excess.get(part.sku)! - units * part.units, 0))

@@ -41,6 +41,7 @@ export class Shipping {
     for (const { line, quantity } of units) this.#release(sale, sale.lines[line]!, quantity)
     const departure = this.#leave(sale, { cause, from, when, took: [] }, units, rows)
     departure.took = this.#takeHolds(sale, from, moves)
+    this.sales.tell(sale, false)
     return 201
   }
 
@@ -153,6 +154,7 @@ export class Shipping {
         const before = line.allocated
         this.sales.hold(sale, [line], new Map([[line, units]]))
         const given = line.allocated - before
+        if (given > 0) this.sales.tell(sale, true)
         return given === units ? [] : [{ ...hold, units: units - given }]
       })
   }
@@ -173,6 +175,7 @@ export class Shipping {
     this.#unleave(sale)
     this.#giveBack(last.took)
     this.#holdAgain(sale, shippedBefore)
+    this.sales.tell(sale, true)
     for (const line of sale.lines) this.returns.recount(sale, line)
     return 200
   }
@@ -212,6 +215,7 @@ export class Shipping {
     const departure = this.#leave(sale, { cause, from, when, took }, units, rows.slice(reversals.length))
     departure.took.push(...this.#takeHolds(sale, from, moves))
     this.#holdAgain(sale, shippedBefore)
+    this.sales.tell(sale, true)
     for (const line of sale.lines) this.returns.recount(sale, line)
     return 200
   }
