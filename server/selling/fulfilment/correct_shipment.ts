@@ -18,6 +18,7 @@ import type { ReplacedShipment } from './ship_order.ts'
 import { reportedCartons, reportedLines } from './shipment.model.ts'
 import { readShipments } from './shipment.store.ts'
 import {
+  daySentences,
   readReason,
   readToUndo,
   Reason,
@@ -56,7 +57,7 @@ type ShipmentCorrection = Static<typeof ShipmentCorrection>
 /** The contents after the correction; those on file if none are sent. */
 function correctedContents({ from, shipment }: ReplacedShipment, body: ShipmentCorrection) {
   if (body.lines === undefined && body.cartons === undefined) return contentsOnFile(shipment, from)
-  const { cartons, packed } = readContents(from, body)
+  const { cartons, packed } = readContents(from, body, unitsOf(shipment.lines))
   return { packed, cartons: keepCodes(cartons, shipment.cartons) }
 }
 
@@ -101,7 +102,7 @@ export const correctShipment = sessionOperation({
   summary: 'Correct a shipment',
   desc: ({ order: { name, lifecycle } }) => `Shipment of ${name} corrected; the order is ${lifecycle}.`,
   description:
-    'Records a shipment as it was: with other units or cartons, from another location, at another time, or with another carrier or tracking number. Fields that are left out stay as they are; `lines` or `cartons`, if sent, are the whole contents. The shipment is voided, as `session.void_shipment` describes, and another one under the same name and `external_id` is booked in its place in the same act: `voided_shipments` keeps the first one with `replaced_by`, and the new one names it in `corrects`. Units from the same location leave at the cost at which they left before; from another location, at the cost of its stock. What the order gets back is held for it again, as far as it is available; what it ships beyond that leaves as any shipment does. Wholesale sales move to the day of the new time. A shipping notice (856) that waits is rewritten; one that was sent is replaced by an 856 of purpose 05, where the account takes one. A request that changes nothing writes nothing. `movement.recorded` is sent, and `order.fulfilled` if nothing is outstanding any more, else `order.updated`. What invoices bill beyond the units that are left is credited in the same act, as by voiding. Fails with `conflict` as voiding does, where the corrected shipment would leave fewer units than returns take back.',
+    'Records a shipment as it was: with other units or cartons, from another location, at another time, or with another carrier or tracking number. Fields that are left out stay as they are; `lines` or `cartons`, if sent, are the whole contents. The shipment is voided, as `session.void_shipment` describes, and another one under the same name and `external_id` is booked in its place in the same act: `voided_shipments` keeps the first one with `replaced_by`, and the new one names it in `corrects`. Units from the same location leave at the cost at which they left before; from another location, at the cost of its stock. What the order gets back is held for it again, as far as it is available; what it ships beyond that leaves as any shipment does. Wholesale sales move to the day of the new time, and those of a consumer order with them where its shipment dates it, since nobody stated when it was placed. A shipping notice (856) that waits is rewritten; one that was sent is replaced by an 856 of purpose 05, where the account takes one. A request that changes nothing writes nothing. `movement.recorded` is sent, and `order.fulfilled` if nothing is outstanding any more, else `order.updated`. What invoices bill beyond the units that are left is credited in the same act, as by voiding. Fails with `conflict` as voiding does, where the corrected shipment would leave fewer units than returns take back.',
   service: 'sales',
   params: ShipmentPath,
   body: ShipmentCorrection,
@@ -117,7 +118,7 @@ export const correctShipment = sessionOperation({
       refuseField('lines', 'cannot be sent beside cartons', ['lines', 'cartons'])
     const context = writeContext(caller, now)
     const order = await lockOrder(sql, caller, order_id)
-    const replaced = await readToUndo(sql, organization_id, order, shipment_id, reason)
+    const replaced = await readToUndo(sql, context, order, shipment_id, reason)
     const { shipment, from } = replaced
     const contents = correctedContents(replaced, body)
     const details = await readDetails(sql, context, order_id, replaced, body)
@@ -141,7 +142,7 @@ export const correctShipment = sessionOperation({
       const after = shown.find(({ corrects }) => corrects === shipment.fulfilment_id)!
       sentences.push(...(await recallNotice(sql, context, { order, before, after, announced })))
     }
-    const { shown, given } = await bookReported(sql, context, order, report, related, replaced)
+    const { shown, saved, given } = await bookReported(sql, context, order, report, related, replaced)
     const was = listOf(unitsInWords(order, shipment), 'and')
     const is = listOf(unitsInWords(order, { lines }), 'and')
     return {
@@ -151,6 +152,7 @@ export const correctShipment = sessionOperation({
         was === is
           ? `${shipment.name} has ${is}, as before.`
           : `${shipment.name} has ${is}; it was recorded with ${was}.`,
+        ...daySentences(order, saved),
         ...given.sentences,
         ...credited,
         ...sentences,

@@ -15,7 +15,7 @@ import type { GivenBack } from './held_units/given_back.ts'
 import { type CartonRow, countShipments } from './new_shipment.store.ts'
 import { type ReplacedShipment, shipOrder, type ShipmentReport } from './ship_order.ts'
 import type { ReportedCarton } from './shipment.model.ts'
-import { packLines, type PackedLine, type ReportedLine } from './shipment.rules.ts'
+import { type Expected, packLines, type PackedLine, type ReportedLine } from './shipment.rules.ts'
 import { isSscc } from './sscc.rules.ts'
 import { settleMovedStock } from './resolve_stock_exceptions.ts'
 import { nextSsccs } from './sscc.store.ts'
@@ -44,10 +44,14 @@ export function reportedLines({ lines, cartons }: Reported) {
   )
 }
 
-/** The contents of a report, by line of the order. */
-export const readContents = (order: LockedOrder, reported: Reported): Pick<ShipmentReport, 'cartons' | 'packed'> => ({
+/** The contents of a report, by line of the order; a SKU means the lines that are `expected` first. */
+export const readContents = (
+  order: LockedOrder,
+  reported: Reported,
+  expected?: Expected,
+): Pick<ShipmentReport, 'cartons' | 'packed'> => ({
   cartons: cartonsOf(reported),
-  packed: packLines(order, reportedLines(reported)),
+  packed: packLines(order, reportedLines(reported), expected),
 })
 
 /** Numbers the cartons that were reported without a code, if the organisation has a company prefix. */

@@ -23,25 +23,37 @@ export interface PackedLine {
 const openUnits = ({ quantity, fulfilled_quantity, cancelled_quantity }: LockedLine) =>
   Math.max(quantity - cancelled_quantity - fulfilled_quantity, 0)
 
-/** The lines that units of a SKU belong to: open ones in order, and what is too much on the last one. */
-function fillLines(lines: readonly LockedLine[], packed: readonly PackedLine[], quantity: number) {
+/** Units of lines, by id, that a shipment is expected to have: those that a warehouse was asked for, or that it was recorded with. */
+export type Expected = ReadonlyMap<string, number>
+
+/** The lines that units of a SKU belong to: expected ones, then open ones, each in order, and what is too much on the last one. */
+function fillLines(
+  lines: readonly LockedLine[],
+  packed: readonly PackedLine[],
+  quantity: number,
+  expected: Expected,
+): Map<LockedLine, number> {
+  const named = lines.filter(({ line_id }) => expected.has(line_id))
+  const ordered = [...named, ...lines.filter((line) => !named.includes(line))]
+  const filled = new Map<LockedLine, number>()
   let rest = quantity
-  const filled: { line: LockedLine; quantity: number }[] = []
-  for (const line of lines) {
-    const before = packed.reduce((sum, one) => sum + (one.line === line ? one.quantity : 0), 0)
-    const units = Math.min(Math.max(openUnits(line) - before, 0), rest)
-    if (units > 0) filled.push({ line, quantity: units })
+  const fill = (line: LockedLine, most: number) => {
+    const before = packed.reduce((sum, one) => sum + (one.line === line ? one.quantity : 0), filled.get(line) ?? 0)
+    const units = Math.min(Math.max(Math.min(openUnits(line), most) - before, 0), rest)
+    if (units > 0) filled.set(line, (filled.get(line) ?? 0) + units)
     rest -= units
   }
-  const last = filled.at(-1)
-  if (last === undefined) return [{ line: lines.at(-1)!, quantity: rest }]
-  return [...filled.slice(0, -1), { line: last.line, quantity: last.quantity + rest }]
+  for (const line of named) fill(line, expected.get(line.line_id)!)
+  for (const line of ordered) fill(line, openUnits(line))
+  const last = [...filled.keys()].at(-1) ?? named.at(-1) ?? lines.at(-1)!
+  return rest > 0 ? filled.set(last, (filled.get(last) ?? 0) + rest) : filled
 }
 
-/** Finds the order lines of reported units: an id is exact, a SKU fills the open lines in order. */
+/** Finds the order lines of reported units: an id is exact, a SKU fills the lines that are expected, then the open ones. */
 export function packLines(
   { lines }: LockedOrder,
   reported: readonly { line: ReportedLine; carton_number: number | null; field: string }[],
+  expected: Expected = new Map(),
 ): PackedLine[] {
   const packed: PackedLine[] = []
   for (const { line: one, carton_number, field } of reported) {
@@ -62,7 +74,7 @@ export function packLines(
         `${field}.${id === undefined ? 'sku' : 'line_item_id'}`,
         id === undefined ? 'must be a SKU of the order' : 'must be a line of the order',
       )
-    for (const { line, quantity } of fillLines(matchingLines, packed, one.quantity))
+    for (const [line, quantity] of fillLines(matchingLines, packed, one.quantity, expected))
       packed.push({ line, carton_number, quantity })
   }
   return packed

@@ -10,7 +10,15 @@ import type { LockedOrder } from '../orders/locked_order.store.ts'
 import { Label, Order } from '../orders/model.ts'
 import type { ReplacedShipment } from './ship_order.ts'
 import { boundFault, overbilledOf, reversalsOf, unitsOf, unshippedOrder } from './void.rules.ts'
-import { findShipment, findVoided, readBooked, readBounds, type ShipmentLineOnFile } from './voided_shipment.store.ts'
+import {
+  findShipment,
+  findVoided,
+  readBooked,
+  readBounds,
+  readPlacedBy,
+  type ShipmentLineOnFile,
+  type ShipmentOnFile,
+} from './voided_shipment.store.ts'
 
 export const ShipmentPath = Type.Object(
   {
@@ -64,14 +72,33 @@ async function findToUndo(sql: Sql, organization_id: string, order: LockedOrder,
   })
 }
 
+/** A shipment before the recording of its order dates the order, if nobody stated when it was placed; without it, the order has its day again. */
+async function placedWithout(
+  sql: Sql,
+  { organization_id, time_zone }: WriteContext,
+  { order_id, ordered_at, is_ordered_at_stated }: LockedOrder,
+  { fulfilment_id, shipped_at }: ShipmentOnFile,
+): Promise<Partial<Pick<LockedOrder, 'ordered_at' | 'ordered_on'>>> {
+  if (is_ordered_at_stated || Date.parse(shipped_at) > Date.parse(ordered_at)) return {}
+  const placed_by = await readPlacedBy(sql, organization_id, { order_id, fulfilment_id })
+  return { ordered_at: placed_by, ordered_on: dayInTimeZone(time_zone, placed_by) }
+}
+
+/** What became of the day of a consumer order, on which its sales count. */
+export const daySentences = (before: LockedOrder, after: Pick<LockedOrder, 'ordered_on'>): string[] =>
+  before.is_wholesale || before.ordered_on === after.ordered_on
+    ? []
+    : [`Sales of ${before.name} count on ${after.ordered_on}, no longer on ${before.ordered_on}.`]
+
 /** The shipment with all that it undoes. Refuses one that was voided before, and one that an import brought. */
 export async function readToUndo(
   sql: Sql,
-  organization_id: string,
+  context: WriteContext,
   order: LockedOrder,
   shipment_id: string,
   reason: string,
 ): Promise<ReplacedShipment> {
+  const { organization_id } = context
   const shipment = await findToUndo(sql, organization_id, order, shipment_id)
   if (shipment.is_historical)
     refuse('conflict', {
@@ -81,7 +108,7 @@ export async function readToUndo(
   const booked = await readBooked(sql, organization_id, shipment.fulfilment_id)
   return {
     shipment,
-    from: unshippedOrder(order, shipment),
+    from: { ...unshippedOrder(order, shipment), ...(await placedWithout(sql, context, order, shipment)) },
     reversals: reversalsOf(shipment, booked),
     reason,
   }

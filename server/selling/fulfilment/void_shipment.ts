@@ -8,6 +8,7 @@ import { bookMovements } from '../../ledger/book.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { recallNotice, withdrawAnnounced } from '../edi_orders/outbound/recall_notice.ts'
 import { type LockedOrder, lockOrder, saveOrders } from '../orders/locked_order.store.ts'
+import { recountCustomers } from '../orders/order_customer.ts'
 import { announceOrders, orderSubject } from '../orders/order.store.ts'
 import { recountSurplus } from '../returns/surplus/recount_surplus.ts'
 import { salesChange } from '../sales_facts/sales_figures.rules.ts'
@@ -16,6 +17,7 @@ import type { ReplacedShipment } from './ship_order.ts'
 import { settleMovedStock } from './resolve_stock_exceptions.ts'
 import { readShipments } from './shipment.store.ts'
 import {
+  daySentences,
   heldUnits,
   readReason,
   readToUndo,
@@ -45,6 +47,8 @@ async function unship(
   const [saved] = await saveOrders(sql, { organization_id, now, actor }, [{ before, after, sales }])
   await recountSurplus(sql, organization_id, before, saved!)
   await settleReturned(sql, context, saved!)
+  if (saved!.ordered_at !== before.ordered_at && before.customer_id !== null)
+    await recountCustomers(sql, organization_id, [before.customer_id])
   for (const kind of ['shipped_unallocated', 'shipped_on_hold'] as const)
     await resolveExceptions(sql, organization_id, now, {
       kind,
@@ -62,7 +66,7 @@ export const voidShipment = sessionOperation({
   summary: 'Void a shipment',
   desc: ({ order: { name, lifecycle } }) => `Shipment of ${name} voided; the order is ${lifecycle}.`,
   description:
-    'Takes back a shipment that was recorded in error, with all that followed from it, in one act. The ledger gets a movement for each one that the shipment booked, which names it in `reverses_movement_id` and has its `occurred_at` and cost, so the shipment appears on no past day. Wholesale sales leave the day they counted on; consumer sales stay on the day of the order. Where the stock was counted between the shipment and now, the count stands: a movement of kind `stocktake` under document type `count_offset` offsets the reversal at the count. Orders whose holds the shipment took get them back first, as far as they still want them. The other units are outstanding again and are held for the order again where they left, as far as they are available; a shortage opens an exception of kind `allocation_short`. A shipping notice (856) that waits is withdrawn; one that was sent is cancelled by an 856 of purpose 01, where the account takes one, and `consequences` says so otherwise. The shipment moves from `shipments` to `voided_shipments`, and `order.updated` is sent. What invoices bill of its units is credited in the same act, by credit notes of kind `void`; the units are invoiced again once they ship. Requests to warehouses stay completed: release the order again. Fails with `conflict`, and `data.reason` says why: `credited`, with the allowances on the order, which are cancelled first; `returned`, with the returns that take units of it back; `voided`, if it was voided or corrected before; `historical`, if it left before the organisation came here and so moved no stock; or without a reason if the books of its day are closed.',
+    'Takes back a shipment that was recorded in error, with all that followed from it, in one act. The ledger gets a movement for each one that the shipment booked, which names it in `reverses_movement_id` and has its `occurred_at` and cost, so the shipment appears on no past day. Wholesale sales leave the day they counted on; consumer sales stay on the day of the order, which is that of its recording again if this shipment had dated it. Where the stock was counted between the shipment and now, the count stands: a movement of kind `stocktake` under document type `count_offset` offsets the reversal at the count. Orders whose holds the shipment took get them back first, as far as they still want them. The other units are outstanding again and are held for the order again where they left, as far as they are available; a shortage opens an exception of kind `allocation_short`. A shipping notice (856) that waits is withdrawn; one that was sent is cancelled by an 856 of purpose 01, where the account takes one, and `consequences` says so otherwise. The shipment moves from `shipments` to `voided_shipments`, and `order.updated` is sent. What invoices bill of its units is credited in the same act, by credit notes of kind `void`; the units are invoiced again once they ship. Requests to warehouses stay completed: release the order again. Fails with `conflict`, and `data.reason` says why: `credited`, with the allowances on the order, which are cancelled first; `returned`, with the returns that take units of it back; `voided`, if it was voided or corrected before; `historical`, if it left before the organisation came here and so moved no stock; or without a reason if the books of its day are closed.',
   service: 'sales',
   params: ShipmentPath,
   body: Shape({ reason: Reason }),
@@ -76,7 +80,7 @@ export const voidShipment = sessionOperation({
     const reason = readReason(body.reason)
     const context = writeContext(caller, now)
     const before = await lockOrder(sql, caller, order_id)
-    const undone = await readToUndo(sql, organization_id, before, shipment_id, reason)
+    const undone = await readToUndo(sql, context, before, shipment_id, reason)
     const credited = await settleBounds(sql, context, before, undone)
     const { name } = undone.shipment
     const shipments = (await readShipments(sql, organization_id, [order_id])).get(order_id)!
@@ -92,6 +96,7 @@ export const voidShipment = sessionOperation({
       given_back_to: given.orders,
       consequences: [
         `${listOf(unitsInWords(before, undone.shipment), 'and')} did not leave ${shown.location.name}.`,
+        ...daySentences(before, saved),
         ...given.sentences,
         ...(held > 0 ? [`${counted(held, 'unit')} held for ${before.name} again.`] : []),
         ...(held > 0 || given.lines.length > 0 ? [] : ['No stock is held for them.']),

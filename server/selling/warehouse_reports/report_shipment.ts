@@ -9,26 +9,31 @@ import type { Order } from '../orders/model.ts'
 import { announceOrders, orderSubject, readOrder } from '../orders/order.store.ts'
 import { bookReported, readContents } from '../fulfilment/reported_shipment.ts'
 import { readHeir } from '../order_changes/order_links.store.ts'
-import { restOf, type ShortLine } from '../warehouse_requests/request.rules.ts'
+import { expectedOf, type RequestMessage, restOf, type ShortLine } from '../warehouse_requests/request.rules.ts'
 import { lockRequests, type OpenRequest } from '../warehouse_requests/requests.store.ts'
 import { endRequest } from '../warehouse_requests/settle_requests.ts'
 import type { ReportingConnection } from './connection.store.ts'
 import type { ShipmentAnswer, ShipmentReport } from './report.model.ts'
 
-/** The order of the report. A request is known to the warehouse at its location alone. */
-async function orderIdOf(sql: Sql, connection: ReportingConnection, report: ShipmentReport): Promise<string> {
+/** What the report is about: its order, and what the request that it names asked for. A request is known at its location alone. */
+async function readReported(sql: Sql, connection: ReportingConnection, report: ShipmentReport): Promise<ReportedOrder> {
   const { order_id, request_id } = report
   if ((order_id === undefined) === (request_id === undefined))
     refuseField('request_id', 'is required unless order_id is given; send exactly one of them', [
       'request_id',
       'order_id',
     ])
-  if (order_id !== undefined) return order_id
-  const [request] = await sql<{ order_id: string }[]>`
-    select order_id from warehouse_requests
+  if (order_id !== undefined) return { order_id }
+  const [request] = await sql<Required<ReportedOrder>[]>`
+    select order_id, message from warehouse_requests
     where organization_id = ${connection.organization_id} and request_id = ${request_id!}
       and location_id = ${connection.location_id}`
-  return request?.order_id ?? refuseField('request_id', 'must be a request to this warehouse')
+  return request ?? refuseField('request_id', 'must be a request to this warehouse')
+}
+
+interface ReportedOrder {
+  order_id: string
+  message?: RequestMessage
 }
 
 const hasUnits = ({ cartons, lines }: ShipmentReport): boolean => cartons !== undefined || lines?.length !== 0
@@ -38,7 +43,7 @@ const bookUnits = (
   context: WriteContext,
   order: LockedOrder,
   connection: ReportingConnection,
-  report: ShipmentReport,
+  { report, message }: { report: ShipmentReport; message: RequestMessage | undefined },
   related: (saved: LockedOrder) => Promise<unknown>,
 ) =>
   bookReported(
@@ -46,7 +51,7 @@ const bookUnits = (
     context,
     order,
     {
-      ...readContents(order, report),
+      ...readContents(order, report, message === undefined ? undefined : expectedOf(message, order)),
       location_id: connection.location_id,
       shipped_at: report.shipped_at ?? context.now,
       carrier: report.carrier ?? null,
@@ -104,7 +109,8 @@ export async function reportShipment(
 ): Promise<ShipmentAnswer> {
   const { organization_id } = context
   // The parcel of an order that was merged since is one of the order that has its lines.
-  const order_id = await readHeir(sql, organization_id, await orderIdOf(sql, connection, report))
+  const reported = await readReported(sql, connection, report)
+  const order_id = await readHeir(sql, organization_id, reported.order_id)
   const order = await lockOrder(sql, { organization_id, account: null }, order_id)
   checkAct('report_shipment', order)
   const open = await lockRequests(sql, organization_id, order_id)
@@ -117,7 +123,10 @@ export async function reportShipment(
     report.is_complete === true && request !== undefined
       ? completeShort(sql, context, after, connection.name, request)
       : false
-  const booked = hasUnits(report) ? await bookUnits(sql, context, order, connection, report, complete) : null
+  const message = reported.message ?? request?.message
+  const booked = hasUnits(report)
+    ? await bookUnits(sql, context, order, connection, { report, message }, complete)
+    : null
   if (booked === null && (await complete(order)))
     await announceOrders(sql, organization_id, [{ order_id, event: 'order.updated' }])
   const shown = booked?.shown ?? (await readOrder(sql, organization_id, order_id))

@@ -119,6 +119,23 @@ export const calledOff = (message: RequestMessage): RequestMessage => ({
 export const isSame = ({ request_id: _id, revision: _revision, ...before }: RequestMessage, now: RequestContent) =>
   canonicalJson(before) === canonicalJson(now)
 
+/** Requested units of a line that have not shipped since. Fewer have shipped than then if a shipment of before was voided. */
+const unshippedOf = ({ quantity, shipped_quantity }: RequestedLine, line: LockedLine): number =>
+  quantity - Math.max(line.fulfilled_quantity - shipped_quantity, 0)
+
+/** Units of each line that a shipment of the request is expected to have; none of lines of a request that was called off. */
+export function expectedOf(
+  { line_items }: Pick<RequestMessage, 'line_items'>,
+  { lines }: Pick<LockedOrder, 'lines'>,
+): Map<string, number> {
+  return new Map(
+    line_items.flatMap((asked): [string, number][] => {
+      const line = lines.find(({ line_id }) => line_id === asked.line_item_id)
+      return line === undefined ? [] : [[line.line_id, Math.max(unshippedOf(asked, line), 0)]]
+    }),
+  )
+}
+
 export interface ShortLine {
   sku: string
   units: number
@@ -126,12 +143,10 @@ export interface ShortLine {
 
 /** Requested units that have not shipped and are still to ship. */
 export function restOf({ line_items }: Pick<RequestMessage, 'line_items'>, { lines }: LockedOrder): ShortLine[] {
-  return line_items.flatMap(({ line_item_id, sku, quantity, shipped_quantity }) => {
-    const line = lines.find(({ line_id }) => line_id === line_item_id)
+  return line_items.flatMap((asked) => {
+    const line = lines.find(({ line_id }) => line_id === asked.line_item_id)
     if (line === undefined) return []
-    // Fewer have shipped than when it was requested if a shipment of before was voided since.
-    const unshipped = quantity - Math.max(line.fulfilled_quantity - shipped_quantity, 0)
-    const units = Math.min(unshipped, outstandingOf(line))
-    return units > 0 ? [{ sku, units }] : []
+    const units = Math.min(unshippedOf(asked, line), outstandingOf(line))
+    return units > 0 ? [{ sku: asked.sku, units }] : []
   })
 }

@@ -63,6 +63,28 @@ test('what is too much goes to the last line that took units, or to the last of 
   ])
 })
 
+const packExpecting = (expected: Record<string, number>, lines: LockedLine[], ...quantities: number[]) =>
+  packLines(
+    { lines } as LockedOrder,
+    quantities.map((quantity, i) => ({ line: { sku: 'J-M', quantity }, carton_number: i + 1, field: `lines[${i}]` })),
+    new Map(Object.entries(expected)),
+  ).map((one) => `${one.line.line_id}:${one.quantity} in ${one.carton_number}`)
+
+test('units of a SKU are those of expected lines, then of what else they have open, then of the others', () => {
+  expect(packExpecting({ b: 2 }, two, 2)).toEqual(['b:2 in 1'])
+  expect(packExpecting({ b: 2 }, two, 3)).toEqual(['b:2 in 1', 'a:1 in 1'])
+  expect(packExpecting({ a: 1, b: 2 }, two, 3)).toEqual(['a:1 in 1', 'b:2 in 1'])
+  expect(packExpecting({ a: 1, b: 2 }, two, 2, 2)).toEqual(['a:1 in 1', 'b:1 in 1', 'b:1 in 2', 'a:1 in 2'])
+  expect(packExpecting({ a: 1, b: 1 }, two, 3)).toEqual(['a:2 in 1', 'b:1 in 1'])
+  // Called off: nothing is expected of the line, and yet the parcel is its own.
+  expect(packExpecting({ b: 0 }, two, 3)).toEqual(['b:2 in 1', 'a:1 in 1'])
+  // More than a line has open is expected of it only as far as it is open.
+  expect(packExpecting({ b: 5 }, two, 4)).toEqual(['b:2 in 1', 'a:2 in 1'])
+  expect(packExpecting({ b: 2 }, two, 6)).toEqual(['b:2 in 1', 'a:4 in 1'])
+  const full = [line('c', { fulfilled_quantity: 10 }), line('d', { cancelled_quantity: 10 })]
+  expect(packExpecting({ c: 1 }, full, 1)).toEqual(['c:1 in 1'])
+})
+
 test('a line id is exact, in any case, and other SKUs are left alone', () => {
   expect(pack(two, { line_item_id: 'B', quantity: 1 })).toEqual(['b:1 in 1'])
   expect(pack(two, { line_item_id: 'b', quantity: 5 })).toEqual(['b:5 in 1'])

@@ -4,6 +4,7 @@ import type { LockedLine, LockedOrder } from '../../../server/selling/orders/loc
 import {
   calledOff,
   contentOf,
+  expectedOf,
   isSame,
   type RequestMessage,
   restOf,
@@ -130,4 +131,11 @@ test('the rest is what was requested, has not shipped since and is still to ship
   expect(restOf(message, order(line('z', { cancelled_quantity: 10 }), line('a', { fulfilled_quantity: 2 })))).toEqual([
     { sku: 'sku-a', units: 4 },
   ])
+  const expected = (values: Partial<LockedLine>) => [...expectedOf(message, order(line('a', values)))]
+  expect(expected({ fulfilled_quantity: 2 })).toEqual([['a', 4]])
+  expect(expected({ fulfilled_quantity: 1 })).toEqual([['a', 4]])
+  expect(expected({ fulfilled_quantity: 5 })).toEqual([['a', 1]])
+  expect(expected({ fulfilled_quantity: 7 })).toEqual([['a', 0]])
+  expect([...expectedOf(calledOff(message), order(line('a', { fulfilled_quantity: 3 })))]).toEqual([['a', 0]])
+  expect([...expectedOf(message, order(line('z')))]).toEqual([])
 })
