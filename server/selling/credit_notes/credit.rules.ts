@@ -3,7 +3,7 @@
  * the agreed price less discounts and allowances before. The last units take the rest, so that an invoice credited in full
  * is credited to the cent, in whatever steps. Nothing is credited beyond what the invoice bills.
  */
-import { decimalOf } from '../../contract/money.ts'
+import { amountIn } from '../../contract/money.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { checkAmounts } from '../../contract/amounts.ts'
 import { shareOf, splitCents } from '../../contract/money/shares.ts'
@@ -87,7 +87,7 @@ function checkLeft(
 ) {
   if (cents <= left_cents) return
   refuse('conflict', {
-    desc: `${field} is ${decimalOf(cents)} ${currency}, and ${decimalOf(left_cents)} ${currency} of ${name} is left to be credited.`,
+    desc: `${field} is ${amountIn(cents, currency)} ${currency}, and ${amountIn(left_cents, currency)} ${currency} of ${name} is left to be credited.`,
     data: { reason: 'credited', field, left_cents, invoice_id },
   })
 }

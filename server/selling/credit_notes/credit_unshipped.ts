@@ -1,7 +1,7 @@
 /** Credits what invoices bill of a shipment that is voided or corrected, before its units leave the order. */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { listOf } from '../../contract/outcome.ts'
-import { decimalOf } from '../../contract/money.ts'
+import { amountIn } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type { LockedOrder } from '../orders/locked_order.store.ts'
@@ -53,6 +53,7 @@ export async function creditUnshipped(
   const ids = await issueCreditNotes(sql, context, order, cause, credits)
   await uncountInvoiced(sql, organization_id, ids)
   return (await readCreditNotes(sql, organization_id, ids)).map(
-    (note) => `${note.name} credits ${decimalOf(note.total.cents!)} ${note.currency} of ${note.invoice.name}.`,
+    (note) =>
+      `${note.name} credits ${amountIn(note.total.cents!, note.currency)} ${note.currency} of ${note.invoice.name}.`,
   )
 }

@@ -4,7 +4,7 @@ import { credit_note_lines, credit_notes } from '../../../db/schema/selling/cred
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
-import { decimalOf } from '../../contract/money.ts'
+import { amountIn } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { queueCreditMemos, withdrawCreditMemos } from '../edi_orders/outbound/queue_credit_memo.ts'
@@ -95,7 +95,7 @@ async function checkNetSales(
   const left_cents = Math.max(await readNetSales(sql, organization_id, order_id), 0)
   if (amount > left_cents)
     refuse('conflict', {
-      desc: `The credit is ${decimalOf(amount)} ${currency} before tax and freight, and ${decimalOf(left_cents)} ${currency} is left of ${name} after what came back, was refunded or was credited.`,
+      desc: `The credit is ${amountIn(amount, currency)} ${currency} before tax and freight, and ${amountIn(left_cents, currency)} ${currency} is left of ${name} after what came back, was refunded or was credited.`,
       data: { reason: 'credited', left_cents },
     })
 }

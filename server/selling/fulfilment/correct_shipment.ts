@@ -79,6 +79,22 @@ async function checkArrivals(
     ])
 }
 
+interface Left {
+  name: string
+  location: { location_id: string; name: string }
+  shipped_on: string
+}
+
+/** Where and on which day it left after all. */
+const movedSentences = (before: Left, after: Left): string[] => [
+  ...(before.location.location_id === after.location.location_id
+    ? []
+    : [`${after.name} left ${after.location.name}, not ${before.location.name}.`]),
+  ...(before.shipped_on === after.shipped_on
+    ? []
+    : [`${after.name} left on ${after.shipped_on}, not on ${before.shipped_on}.`]),
+]
+
 async function readDetails(
   sql: Sql,
   context: WriteContext,
@@ -140,6 +156,7 @@ export const correctShipment = sessionOperation({
     const related = async () => {
       const shown = (await readShipments(sql, organization_id, [order_id])).get(order_id)!
       const after = shown.find(({ corrects }) => corrects === shipment.fulfilment_id)!
+      sentences.push(...movedSentences(before, after))
       sentences.push(...(await recallNotice(sql, context, { order, before, after, announced })))
     }
     const { shown, saved, given } = await bookReported(sql, context, order, report, related, replaced)

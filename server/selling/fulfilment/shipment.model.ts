@@ -8,11 +8,14 @@ export const ReportedLine = Type.Object(
   {
     line_item_id: Type.Optional(Id('Id of the order line; sent in place of `sku`.')),
     sku: Type.Optional(
-      Text('SKU of the variant; sent in place of `line_item_id`. It fills the open lines of the SKU in their order.', {
-        minLength: 1,
-        maxLength: limits.product_label_length_max,
-        examples: ['JUMPER-M'],
-      }),
+      Text(
+        'SKU of the variant; sent in place of `line_item_id`. It fills the open lines of the SKU in their order; in a correction, those that the shipment had come first.',
+        {
+          minLength: 1,
+          maxLength: limits.product_label_length_max,
+          examples: ['JUMPER-M'],
+        },
+      ),
     ),
     quantity: Quantity('Units shipped; more than ordered is recorded as over-shipped.', 1),
   },

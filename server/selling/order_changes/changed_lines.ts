@@ -44,6 +44,23 @@ export function checkBound({ account }: Caller, { lines }: LockedOrder, sent: re
   }
 }
 
+/** What the seller has confirmed, a buyer asks for no more of: that would undo the verdict. Fewer units it may take. */
+export function checkBoundUnits(
+  { account }: Caller,
+  { lifecycle, lines }: LockedOrder,
+  { sent, added }: { sent: readonly LineUpdate[]; added: number },
+): void {
+  if (account === null || lifecycle === 'draft') return
+  const more = sent.findIndex(({ line_item_id, quantity }) => {
+    const line = lines.find(({ line_id }) => line_id === line_item_id.toLowerCase())
+    return line !== undefined && quantity !== undefined && quantity > line.quantity
+  })
+  if (more === -1 && added === 0) return
+  refuseAgreement(account, 'the seller agrees to more units of an order that is confirmed', {
+    field: more === -1 ? 'new_lines' : `lines[${more}].quantity`,
+  })
+}
+
 const priceFields = ['unit_price_cents', 'discount_cents', 'tax_cents'] as const
 const moneyFields = ['quantity', ...priceFields] as const
 const detailNames = Object.keys(lineDetails) as (keyof typeof lineDetails)[]

@@ -11,7 +11,7 @@ import { mergeEdiOrders, readEdiOrder } from '../edi_orders/edi_order.store.ts'
 import { resolveSlip } from '../fulfilment/date_slips.ts'
 import { requestAgain } from '../warehouse_requests/request_again.ts'
 import { lockRequests } from '../warehouse_requests/requests.store.ts'
-import { resolveShortages, settleShortages } from '../orders/allocation/allocation.ts'
+import { allocateLines, resolveShortages, settleShortages } from '../orders/allocation/allocation.ts'
 import { checkTotal } from '../orders/creation/creation.rules.ts'
 import { checkAct, type LockedOrder, lockOrders, saveOrders } from '../orders/locked_order.store.ts'
 import { movedTerms, termsFault } from './merge.rules.ts'
@@ -21,6 +21,7 @@ import { Order, OrderPath } from '../orders/model.ts'
 import { announceOrders, readOrder } from '../orders/order.store.ts'
 import { endDuplicates } from '../orders/ended_questions.ts'
 import { settleOrderQuestions } from '../orders/order_questions.ts'
+import { mayHoldMore } from '../orders/rules.ts'
 
 /** What merged orders must agree on, in words. */
 const common = {
@@ -114,6 +115,14 @@ async function moveAll(
   }
 }
 
+/** Where one of them held stock, the order with the lines of all holds what is available for each, as for lines that are added to it. */
+async function holdTogether(sql: Sql, organization_id: string, order: LockedOrder): Promise<LockedOrder> {
+  const isHolding = order.lines.some(({ allocated_quantity }) => allocated_quantity > 0)
+  if (!isHolding || !mayHoldMore(order)) return order
+  const [held] = await allocateLines(sql, organization_id, [order])
+  return held!
+}
+
 /** An order without lines is cancelled; its reference, dates and papers stay with it. */
 const emptied = (order: LockedOrder, into: LockedOrder): LockedOrder => ({
   ...order,
@@ -129,7 +138,7 @@ async function merge(sql: Sql, context: WriteContext, into: LockedOrder, others:
   const orders = [into, ...others].toSorted((a, b) => (a.order_id < b.order_id ? -1 : 1))
   const requests = new Map<string, Awaited<ReturnType<typeof lockRequests>>>()
   for (const { order_id } of orders) requests.set(order_id, await lockRequests(sql, organization_id, order_id))
-  const after = await moveAll(sql, organization_id, into, others)
+  const after = await holdTogether(sql, organization_id, await moveAll(sql, organization_id, into, others))
   await linkOrders(
     sql,
     context,
@@ -161,7 +170,7 @@ export const mergeOrders = sessionOperation({
     return `${counted(count, 'order')} merged into ${name}.`
   },
   description:
-    'Moves the lines of other orders to an order, with their holds, prices, discounts and taxes; freight is added. The lines keep their ids, and the requested ship date, cancel date and door of their order: on the line, where the order to which they go states another one. The other orders keep their number, reference and papers, have no lines, and are cancelled; `related_orders` names them. Requests to warehouses are called off for them, and revised for the order. Orders can be merged of which nothing has shipped, that are not on hold, and that agree on account, customer, channel, currency, terms, shipping method, location and commitment; consumer orders on the day too, since their sales count on it. Of orders that arrived over EDI, only those that were split off from one another. Orders of different ship windows are not merged, since lines have none; nor is one that replaces what comes back in an exchange. Otherwise the request fails with `conflict`, and nothing changes. Orders that are merged into it already change nothing.',
+    'Moves the lines of other orders to an order, with their holds, prices, discounts and taxes; freight is added. The lines keep their ids, and the requested ship date, cancel date and door of their order: on the line, where the order to which they go states another one; a ship window that only their own order has becomes both days of the line. If one of the orders holds stock, what is available is held for the lines of all. The other orders keep their number, reference and papers, have no lines, and are cancelled; `related_orders` names them. Requests to warehouses are called off for them, and revised for the order. Orders can be merged of which nothing has shipped, that are not on hold, and that agree on account, customer, channel, currency, terms, shipping method, location and commitment; consumer orders on the day too, since their sales count on it. Of orders that arrived over EDI, only those that were split off from one another. Orders of different ship windows are not merged, since lines have none; nor is one that replaces what comes back in an exchange. Otherwise the request fails with `conflict`, and nothing changes. Orders that are merged into it already change nothing.',
   service: 'sales',
   params: OrderPath,
   body: Type.Object(

@@ -341,7 +341,7 @@ export async function readOrder(sql: Sql, organization_id: string, order_id: str
   return order ?? refuse('order_not_on_file')
 }
 
-/** Emits the event of each order and returns them. */
+/** Emits the event of each order and returns them, in the order in which they are named. */
 export async function announceOrders(
   sql: Sql,
   organization_id: string,
@@ -358,7 +358,7 @@ export async function announceOrders(
       return { event, record, is_imported: record.imported }
     }),
   )
-  return orders
+  return ids.map((order_id) => byId.get(order_id)!)
 }
 
 export type OrderReader = Pick<Caller, 'organization_id' | 'account'>

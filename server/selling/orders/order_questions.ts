@@ -57,16 +57,23 @@ async function unknownDoors(sql: Sql, organization_id: string, trading_partner_i
   return named.filter(({ door }) => !doors.has(door!.toLowerCase()))
 }
 
+type QuestionKind = (typeof questionKinds)[number]
+
 /** Opens an exception for a repeated reference, and one for all doors that are unknown. */
 export async function openQuestions(
   sql: Sql,
   { organization_id, now }: Pick<WriteContext, 'organization_id' | 'now'>,
   order: Stated,
+  kinds: readonly QuestionKind[] = questionKinds,
 ): Promise<void> {
   const { order_id, name, trading_partner_id, reference } = order
   if (trading_partner_id === null) return
-  const duplicate = await findDuplicate(sql, organization_id, trading_partner_id, reference, order_id)
-  const doors = await unknownDoors(sql, organization_id, trading_partner_id, order)
+  const duplicate = kinds.includes('duplicate_order')
+    ? await findDuplicate(sql, organization_id, trading_partner_id, reference, order_id)
+    : null
+  const doors = kinds.includes('unknown_door')
+    ? await unknownDoors(sql, organization_id, trading_partner_id, order)
+    : []
   await openExceptions(sql, organization_id, now, [
     ...(duplicate === null
       ? []
@@ -126,19 +133,25 @@ export async function settleOrderQuestions(
   { organization_id, now, actor: resolved_by }: Pick<WriteContext, 'organization_id' | 'now' | 'actor'>,
   { order_id }: Pick<Stated, 'order_id'>,
   resolution: 'confirmed' | 'cancelled' | 'changed',
+  kinds: readonly QuestionKind[] = questionKinds,
 ): Promise<void> {
   const subject = { type: orderSubject, id: order_id }
-  for (const kind of questionKinds)
+  for (const kind of kinds)
     await resolveExceptions(sql, organization_id, now, { kind, subject, resolution, resolved_by })
 }
 
-const statedIn = ({ reference, door_reference, lines }: Stated) =>
-  JSON.stringify([reference, door_reference, lines.map((line) => line.door_reference ?? null)])
+/** What each question is about. */
+const statedIn: Record<QuestionKind, (order: Stated) => string> = {
+  duplicate_order: ({ reference }) => JSON.stringify(reference),
+  unknown_door: ({ door_reference, lines }) =>
+    JSON.stringify([door_reference, lines.map((line) => line.door_reference ?? null)]),
+}
 
-/** Asks again where a change states another reference or other doors. */
+/** Asks again what a change states otherwise: another reference, other doors. The other question stays as it is. */
 export async function reviewQuestions(sql: Sql, context: WriteContext, before: Stated, after: Stated): Promise<void> {
-  if (statedIn(before) === statedIn(after)) return
-  await settleOrderQuestions(sql, context, before, 'changed')
-  await openQuestions(sql, context, after)
+  const kinds = questionKinds.filter((kind) => statedIn[kind](before) !== statedIn[kind](after))
+  if (kinds.length === 0) return
+  await settleOrderQuestions(sql, context, before, 'changed', kinds)
+  await openQuestions(sql, context, after, kinds)
   await endDuplicates(sql, context, before)
 }

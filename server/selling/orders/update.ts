@@ -10,7 +10,14 @@ import { writeContext } from '../../records/write_context.ts'
 import { refuseAgreement } from '../bound_keys.ts'
 import { resolveSlip } from '../fulfilment/date_slips.ts'
 import { addLines, priceAdded } from './added_lines.ts'
-import { checkBound, isDetailed, isRequantified, LineUpdate, updatedLines } from '../order_changes/changed_lines.ts'
+import {
+  checkBound,
+  checkBoundUnits,
+  isDetailed,
+  isRequantified,
+  LineUpdate,
+  updatedLines,
+} from '../order_changes/changed_lines.ts'
 import { checkAmounts } from '../../contract/amounts.ts'
 import { checkShipWindow, checkTotal } from './creation/creation.rules.ts'
 import type { NewLine } from './creation/creation.store.ts'
@@ -88,6 +95,8 @@ async function changedHeader(
   const freightField = (['freight_cents', 'freight_tax_cents'] as const).find((name) => name in header)
   if (account !== null && freightField !== undefined)
     refuseAgreement(account, 'freight is agreed by the seller', { field: freightField })
+  if (account !== null && 'terms' in header)
+    refuseAgreement(account, 'payment terms are agreed by the seller', { field: 'terms' })
   const { freight_cents, freight_tax_cents } = header
   checkAmounts(before.currency, { freight_cents, freight_tax_cents })
   if (header.sales_channel_id !== undefined)
@@ -119,6 +128,7 @@ async function updatedOrder(
 ): Promise<Update | null> {
   checkBound(caller, before, sentLines)
   const lines = updatedLines(before, sentLines)
+  checkBoundUnits(caller, before, { sent: sentLines, added: new_lines.length })
   const header = await changedHeader(sql, caller, before, sent)
   const isSame = Object.keys(header).length === 0 && lines.every((line, i) => line === before.lines[i])
   if (isSame && new_lines.length === 0) return null
@@ -166,7 +176,7 @@ export const updateOrder = operation({
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],
   conflict:
-    'The order is fulfilled or cancelled; units have shipped, and the change concerns freight, channel, customer, location or the price of a line of which units are invoiced, taken back by a return, or left before the organisation came here; a warehouse was asked to ship the order and has no connection any more; or a key that is bound to an account changes a price, a discount or freight.',
+    'The order is fulfilled or cancelled; units have shipped, and the change concerns freight, channel, customer, location or the price of a line of which units are invoiced, taken back by a return, or left before the organisation came here; a warehouse was asked to ship the order and has no connection any more; or a key that is bound to an account changes a price, a discount, freight or payment terms.',
   emits: ['order.updated', 'order.fulfilled', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { order_id }, body, now, secrets }) {
     const { organization_id } = caller

@@ -194,7 +194,10 @@ test('a correction keeps name, id and cost, and moves units, place and day', asy
   // Twelve units at 30.00 and two of the four that are back at 20.00.
   expect(await cost(shop, 'J-S')).toBeCloseTo((12 * 30 + 2 * 20) / 14, 8)
   const moved = await act(shop, order, shipment.shipment_id, 'correct', { location_id: shop.ids.locations.Store })
-  expect(moved.status).toBe(200)
+  expect([moved.status, moved.body.data.consequences.includes(`${order.name}-1 left Store, not Main.`)]).toEqual([
+    200,
+    true,
+  ])
   expect(await shop.stock('J-S', 'Main')).toEqual([16, 3])
   expect(await shop.stock('J-S', 'Store')).toEqual([-2, 0])
   expect(await shop.stock('J-M', 'Store')).toEqual([-1, 0])

@@ -54,3 +54,19 @@ test('prices of lists, charges of invoices and refunds are whole yen, and any ce
       expect([field, currency, (await write(currency, cents)).status < 300]).toEqual([field, currency, true])
   }
 })
+
+test('what is said of a credit has the decimals of its currency', async () => {
+  const shop = await openInvoicedShop()
+  const credited = async (currency: string) => {
+    const order = await shop.wholesale({ currency, lines: [{ sku: 'J-S', quantity: 2, unit_price_cents: 10_000 }] })
+    await shop.ship(order, [{ sku: 'J-S', quantity: 2 }])
+    await shop.invoice(order)
+    const at = `/api/v1/sales/orders/${order.order_id}`
+    const { shipments } = (await shop.tenant.get(at)).body.data
+    const body = { reason: 'Counted again', lines: [{ sku: 'J-S', quantity: 1 }] }
+    const corrected = await shop.admin.post(`${at}/shipments/${shipments[0].shipment_id}/correct`, body)
+    return corrected.body.data.consequences.find((one: string) => one.includes(' credits '))
+  }
+  expect(await credited('JPY')).toContain(' credits 100 JPY of ')
+  expect(await credited('USD')).toContain(' credits 100.00 USD of ')
+})

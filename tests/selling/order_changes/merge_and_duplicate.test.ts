@@ -1,6 +1,6 @@
 /** Orders that are cancelled in part, merged and duplicated: units, holds, money and sales count once. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { openOrderShop, proveBooks } from '../support/orders.ts'
+import { openOrderShop, path, proveBooks } from '../support/orders.ts'
 import { act, lineOf, sumsOf, soldOf } from './changed_orders.ts'
 
 setDefaultTimeout(60_000)
@@ -52,6 +52,35 @@ test('cancelling units of lines gives their stock back, takes them from the sale
   expect((await shop.act(draft, 'cancel', { lines: [{ line_item_id: lineOf(draft) }] })).body.data.act).toBe(
     'cancel_lines',
   )
+})
+
+test('where one of the orders holds stock, the lines of all hold what is available', async () => {
+  const shop = await openOrderShop()
+  const place = (lines: object[]) => shop.placed({ ordered_at: '2026-11-20T10:00:00Z', lines })
+  const merge = async (into: any, from: any) =>
+    (await shop.admin.post(`${path}/${into.order_id}/merge`, { from_order_ids: [from.order_id] })).body.data
+  const units = [{ sku: 'J-M', quantity: 2 }]
+  const [held, open] = [await place(units), await place(units)]
+  await shop.act(held, 'allocate')
+  expect(await merge(held, open)).toMatchObject({ lifecycle: 'allocated', allocated_units: 4, exceptions_open: 0 })
+  expect(await shop.stock('J-M')).toEqual([5, 4])
+  const last = await place(units)
+  // Of the five jumpers, one is left. The answer is the order to which lines go, also if it is the newer one.
+  expect(await merge(last, held)).toMatchObject({
+    order_id: last.order_id,
+    allocated_units: 5,
+    units: 6,
+    exceptions_open: 1,
+  })
+  const [one, other] = [await place([{ sku: 'J-S', quantity: 1 }]), await place([{ sku: 'J-S', quantity: 1 }])]
+  expect(await merge(one, other)).toMatchObject({ lifecycle: 'open', allocated_units: 0, exceptions_open: 0 })
+  await shop.act(one, 'allocate')
+  await shop.admin.post(`${path}/${one.order_id}/unallocate`, {
+    lines: [{ line_item_id: (await shop.get(one)).line_items[0].line_item_id }],
+  })
+  const third = await place([{ sku: 'J-S', quantity: 1 }])
+  expect(await merge(one, third)).toMatchObject({ allocated_units: 1, units: 3, exceptions_open: 0 })
+  await proveBooks(shop)
 })
 
 test('merging moves lines with holds and money; the other orders keep their reference and end', async () => {

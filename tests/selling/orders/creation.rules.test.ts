@@ -76,7 +76,7 @@ test('an open order needs a price: of a consumer that of the variant, of an acco
   )
   expect(line({}, true)).toThrow(
     refusedAs(
-      "lines[0].unit_price_cents is required: an order that is created open needs an agreed price, and the account's price list has none in USD.",
+      "lines[0].unit_price_cents is required: a line of an order that is no draft needs an agreed price, and the account's price list has none in USD.",
     ),
   )
 })

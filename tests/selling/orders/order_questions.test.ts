@@ -239,3 +239,25 @@ test('an amount is one that its currency has: yen are whole, cents are not', asy
   })
   expect(fieldOf(patched)).toEqual([400, 'lines[0].unit_price_cents'])
 })
+
+test('a change of one thing that was stated leaves the question about the other as it is', async () => {
+  const shop = await openOrderShop()
+  const account = { trading_partner_id: shop.account_id }
+  await shop.placed({ ...account, lines, reference: 'PO 7' })
+  const order = await shop.placed({ ...account, lines, reference: 'PO 7', door_reference: 'D-9' })
+  const both = await questions(shop, order)
+  expect(both.map(([kind, , resolution]) => [kind, resolution])).toEqual([
+    ['duplicate_order', null],
+    ['unknown_door', null],
+  ])
+  const patch = (body: object) => shop.tenant.patch(`${path}/${order.order_id}`, body)
+  expect((await patch({ reference: 'PO 8' })).body.data.exceptions_open).toBe(1)
+  expect(await questions(shop, order)).toEqual([[both[0]![0], both[0]![1], 'changed'], both[1]])
+  await patch({ reference: 'PO 7' })
+  await patch({ door_reference: null })
+  expect((await questions(shop, order)).map(([kind, , resolution]) => [kind, resolution])).toEqual([
+    ['duplicate_order', 'changed'],
+    ['unknown_door', 'changed'],
+    ['duplicate_order', null],
+  ])
+})

@@ -29,6 +29,7 @@ test('a key that is bound to an account orders at the prices of its list, and st
     [{ lines: [listed, { sku: 'J-M', quantity: 1, unit_price_cents: 6000 }] }, 'lines[1].unit_price_cents'],
     [{ lines: [{ ...listed, discount_cents: 1 }] }, 'lines[0].discount_cents'],
     [{ lines: [listed], lifecycle: 'open' }, 'lifecycle'],
+    [{ lines: [listed], terms: 'net_365' }, 'terms'],
   ] as const)
     expect(conflictOf(await shop.order(body))).toEqual([409, 'conflict', 'account_key', field])
   expect((await shop.tenant.get(path)).body.data.max_size).toBe(0)
@@ -59,6 +60,7 @@ test('a key that is bound to an account confirms no order and changes no price; 
   for (const [body, field] of [
     [{ lines: [{ line_item_id, unit_price_cents: 1 }] }, 'lines[0].unit_price_cents'],
     [{ lines: [{ line_item_id, discount_cents: 1 }] }, 'lines[0].discount_cents'],
+    [{ terms: 'net_365' }, 'terms'],
     [{ new_lines: [{ sku: 'J-M', quantity: 1, unit_price_cents: 1 }] }, 'new_lines[0].unit_price_cents'],
   ] as const)
     expect(conflictOf(await shop.tenant.patch(target, body, { key }))).toEqual([409, 'conflict', 'account_key', field])
@@ -80,6 +82,15 @@ test('a key that is bound to an account confirms no order and changes no price; 
     ],
   })
   expect([agreed.status, agreed.body.data.total.cents]).toEqual([200, 5 * 2500 + 3000])
+  const units = (quantity: number) => ({ lines: [{ line_item_id, quantity }] })
+  for (const [body, field] of [
+    [units(6), 'lines[0].quantity'],
+    [{ new_lines: [{ sku: 'J-S', quantity: 1 }] }, 'new_lines'],
+  ] as const)
+    expect(conflictOf(await shop.tenant.patch(target, body, { key }))).toEqual([409, 'conflict', 'account_key', field])
+  for (const quantity of [5, 4])
+    expect((await shop.tenant.patch(target, units(quantity), { key })).body.data.line_items[0].quantity).toBe(quantity)
+  expect((await shop.tenant.patch(target, units(6))).body.data.line_items[0].quantity).toBe(6)
   await proveBooks(shop)
 })
 

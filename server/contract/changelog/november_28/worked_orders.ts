@@ -3,6 +3,38 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const workedOrders: readonly ChangelogEntry[] = [
   {
+    id: 'shipments-on-the-lines-asked-for',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'A SKU that several lines have ships on the lines that were asked for',
+    detail: `Units that a warehouse reports by SKU are booked on the lines of its request, and those of a corrected shipment on the lines that it
+    had, before other open lines of the SKU. Where a shipment dated a consumer order, correcting or voiding it gives the order and its sales
+    their day back. Orders that are merged hold what is available for all lines if one of them held stock, and the answer is the order that has
+    the lines, also if it is the newest. A change of the reference leaves a question about doors open, and the other way round.`,
+    action_required: null,
+    covers: [
+      'orders.update',
+      'session.merge_orders',
+      'session.record_shipment',
+      'session.void_shipment',
+      'session.correct_shipment',
+    ],
+  },
+  {
+    id: 'account-keys-agree-no-terms-or-units',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'A key of an account sets no payment terms, and adds no units to a confirmed order',
+    detail: `A key that is bound to a trading account is refused with \`conflict\` (\`data.reason\` is \`account_key\`) if it states payment terms that are
+    not those of the account, or asks for more units of an order that the seller has confirmed. It can take fewer units, and change its drafts.`,
+    action_required: 'Send more units as a new order, and leave out `terms`, if your key is bound to an account.',
+    covers: ['orders.create', 'orders.update'],
+  },
+  {
     id: 'questions-about-orders-end',
     date: '2026-11-28',
     train: '2026-11',

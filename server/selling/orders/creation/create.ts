@@ -124,7 +124,7 @@ export const createOrder = operation({
   answer: Order,
   refusals: ['account_mismatch', 'conflict'],
   conflict:
-    'A key that is bound to an account asks for an open order, states a price that is not that of the price list of the account, or a discount (`data.reason` is `account_key`); or another order was created with the `external_id`, which `data.order_id` names.',
+    'A key that is bound to an account asks for an open order, states a price that is not that of the price list of the account, a discount, or payment terms that are not those of the account (`data.reason` is `account_key`); or another order was created with the `external_id`, which `data.order_id` names.',
   emits: ['order.created', 'exception.opened'],
   async run({ sql, caller, body, now, secrets }) {
     const { organization_id } = caller
@@ -140,6 +140,8 @@ export const createOrder = operation({
     const trading_partner_id = account?.trading_partner_id ?? null
     if (account !== null && body.reference != null)
       await lockNumber(sql, organization_id, { ...account, number: body.reference })
+    if (caller.account !== null && (body.terms ?? account!.payment_terms) !== account!.payment_terms)
+      refuseAgreement(caller.account, 'payment terms are agreed by the seller', { field: 'terms' })
     const currency = currencyOf(body, account, caller.currency)
     checkAmounts(currency, { freight_cents: body.freight_cents, freight_tax_cents: body.freight_tax_cents })
     const [sales_channel_id, location_id] = await Promise.all([

@@ -67,7 +67,7 @@ function priceOf(line: SubmittedLine, field: string, variant: OrderedVariant, pr
   return refuseField(
     `${field}.unit_price_cents`,
     is_wholesale
-      ? `is required: an order that is created open needs an agreed price, and the account's price list has none in ${currency}`
+      ? `is required: a line of an order that is no draft needs an agreed price, and the account's price list has none in ${currency}`
       : `is required: the variant has no price in ${currency}`,
   )
 }

@@ -1,5 +1,5 @@
 /** What comes back is worth, what replaces it costs, and how the difference can be settled. Pure. */
-import { decimalOf, smallestCents } from '../../../contract/money.ts'
+import { amountIn, smallestCents } from '../../../contract/money.ts'
 import { shareOf } from '../../../contract/money/shares.ts'
 import type { exchangeBalances, exchangeSettlements } from '../../known_values.ts'
 import { limited, paidBetween, type ShippedUnits } from '../../sales_facts/shipped_money.rules.ts'
@@ -145,7 +145,7 @@ export function settlementFault(settlement: Settlement, { returned_cents, replac
   if (settlement === 'credit_note' || settlement === allowed) return null
   const difference_cents = Math.abs(replacement_cents - returned_cents)
   return {
-    desc: `What comes back is worth ${decimalOf(returned_cents)} ${currency}, and what replaces it ${decimalOf(replacement_cents)} ${currency}. ${balanceWords[balance]} ${decimalOf(difference_cents)} ${currency}, which is settled by ${allowed}.`,
+    desc: `What comes back is worth ${amountIn(returned_cents, currency)} ${currency}, and what replaces it ${amountIn(replacement_cents, currency)} ${currency}. ${balanceWords[balance]} ${amountIn(difference_cents, currency)} ${currency}, which is settled by ${allowed}.`,
     data: { reason: 'difference', field: 'settlement', balance, difference_cents, allowed: [allowed] },
   }
 }
