@@ -177,7 +177,10 @@ test('a correction keeps name, id and cost, and moves units, place and day', asy
   })
   expect([status, body.data?.consequences]).toEqual([
     200,
-    [`${order.name}-1 has 2 units of J-S and 1 unit of J-M; it was recorded with 4 units of J-S.`],
+    [
+      `${order.name}-1 has 2 units of J-S and 1 unit of J-M; it was recorded with 4 units of J-S.`,
+      `${order.name}-1 left on ${dayOf(shipped_at)}, not on ${dayOf(first.shipped_at)}.`,
+    ],
   ])
   const { order: after } = body.data
   const [shipment] = after.shipments

@@ -178,3 +178,23 @@ test('a short allocation opens one exception, which says what is short now, and 
     { kind: 'allocation_short', sentence: `${order.name} is short of stock: 7 units of J-M could not be allocated.` },
   ])
 })
+
+test('what a voided shipment gives back is held again, unless a person had given the stock of the order back', async () => {
+  const shop = await openOrderShop()
+  const heldAfter = async (verb: string, body: object) => {
+    const order = await shop.placed({ lines: [{ sku: 'J-S', quantity: 2 }] })
+    await shop.act(order, 'allocate')
+    const at = `${path}/${order.order_id}`
+    const shipped = await shop.admin.post(`${at}/shipments`, { lines: [{ sku: 'J-S', quantity: 1 }] })
+    expect((await shop.admin.post(`${at}/${verb}`, body)).status).toBe(200)
+    const [{ shipment_id }] = shipped.body.data.shipments
+    const voided = await shop.admin.post(`${at}/shipments/${shipment_id}/void`, { reason: 'Mistyped' })
+    const { allocated_units, exceptions_open } = voided.body.data.order
+    await shop.act(order, 'cancel')
+    return [allocated_units, exceptions_open]
+  }
+  expect(await heldAfter('hold', { reason: 'credit' })).toEqual([2, 0])
+  expect(await heldAfter('hold', { reason: 'credit', stock: 'release' })).toEqual([0, 0])
+  expect(await heldAfter('unallocate', {})).toEqual([0, 0])
+  await proveBooks(shop)
+})

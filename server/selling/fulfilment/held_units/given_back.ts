@@ -90,7 +90,8 @@ export function stillTaken(
 
 /**
  * Holds units again that a voided shipment gives back to its own order, as far as they are outstanding and available: where they
- * left, unless the line holds units elsewhere. Holds that were released because a day passed stay released.
+ * left, unless the line holds units elsewhere. Holds that were released because a day passed stay released, and an order whose stock a
+ * person gave back holds none until a person allocates it.
  */
 export async function holdReturned(
   sql: Sql,
@@ -99,7 +100,9 @@ export async function holdReturned(
   after: LockedOrder,
   undone: { shipment: ShipmentOnFile } | undefined,
 ): Promise<LockedOrder> {
-  if (undone === undefined || before.holds_released_on !== null) return after
+  const { holds_released_on, is_allocated_on_request, hold } = before
+  const isGivenBack = is_allocated_on_request || hold?.keeps_stock === false
+  if (undone === undefined || holds_released_on !== null || isGivenBack) return after
   const shippedBefore = new Map(before.lines.map(({ line_id, fulfilled_quantity }) => [line_id, fulfilled_quantity]))
   const wants = (line: LockedLine) =>
     Math.min(shippedBefore.get(line.line_id)! - line.fulfilled_quantity, unallocatedOf(line))
