@@ -84,7 +84,7 @@ async function placedWithout(
   return { ordered_at: placed_by, ordered_on: dayInTimeZone(time_zone, placed_by) }
 }
 
-/** What became of the day of a consumer order, on which its sales count. */
+/** The day on which sales of a consumer order count, where it is another one. */
 export const daySentences = (before: LockedOrder, after: Pick<LockedOrder, 'ordered_on'>): string[] =>
   before.is_wholesale || before.ordered_on === after.ordered_on
     ? []

@@ -129,9 +129,9 @@ export function expectedOf(
   { lines }: Pick<LockedOrder, 'lines'>,
 ): Map<string, number> {
   return new Map(
-    line_items.flatMap((asked): [string, number][] => {
-      const line = lines.find(({ line_id }) => line_id === asked.line_item_id)
-      return line === undefined ? [] : [[line.line_id, Math.max(unshippedOf(asked, line), 0)]]
+    line_items.flatMap((requested): [string, number][] => {
+      const line = lines.find(({ line_id }) => line_id === requested.line_item_id)
+      return line === undefined ? [] : [[line.line_id, Math.max(unshippedOf(requested, line), 0)]]
     }),
   )
 }
@@ -143,10 +143,10 @@ export interface ShortLine {
 
 /** Requested units that have not shipped and are still to ship. */
 export function restOf({ line_items }: Pick<RequestMessage, 'line_items'>, { lines }: LockedOrder): ShortLine[] {
-  return line_items.flatMap((asked) => {
-    const line = lines.find(({ line_id }) => line_id === asked.line_item_id)
+  return line_items.flatMap((requested) => {
+    const line = lines.find(({ line_id }) => line_id === requested.line_item_id)
     if (line === undefined) return []
-    const units = Math.min(unshippedOf(asked, line), outstandingOf(line))
-    return units > 0 ? [{ sku: asked.sku, units }] : []
+    const units = Math.min(unshippedOf(requested, line), outstandingOf(line))
+    return units > 0 ? [{ sku: requested.sku, units }] : []
   })
 }
