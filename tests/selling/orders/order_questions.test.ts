@@ -252,7 +252,7 @@ test('a change of one thing that was stated leaves the question about the other 
   ])
   const patch = (body: object) => shop.tenant.patch(`${path}/${order.order_id}`, body)
   expect((await patch({ reference: 'PO 8' })).body.data.exceptions_open).toBe(1)
-  expect(await questions(shop, order)).toEqual([[both[0]![0], both[0]![1], 'changed'], both[1]])
+  expect(await questions(shop, order)).toEqual([[both[0]![0], both[0]![1], 'changed'], both[1]!])
   await patch({ reference: 'PO 7' })
   await patch({ door_reference: null })
   expect((await questions(shop, order)).map(([kind, , resolution]) => [kind, resolution])).toEqual([
