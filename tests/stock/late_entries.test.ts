@@ -123,6 +123,39 @@ test('a return from before a count is in it, unless it says that it was not', as
   }
 })
 
+test('units that come back on the day on which they left came after a count from before they left', async () => {
+  const { shop } = await coats()
+  const sold = await three(shop)
+  await shop.count({ COAT: 10 }, { counted_at: `${dayAgo(2)}T10:00:00Z` })
+  await shop.ship(sold, 'COAT', 3, { shipped_at: noonAgo(2) })
+  const body = {
+    order_id: sold.order_id,
+    location_id: shop.ids.locations.A,
+    lines: [{ sku: 'COAT', expected_quantity: 3 }],
+  }
+  const { id } = (await shop.returned(body)).body.data
+  const receive = (received_at: string, received_quantity: number) =>
+    shop.tenant.post(`/api/v1/sales/returns/${id}/receive`, {
+      received_at,
+      lines: [{ sku: 'COAT', received_quantity, disposition: 'restock' }],
+    })
+  const early = await receive(dayAgo(3), 1)
+  expect([early.status, early.body.data.field]).toEqual([400, 'received_at'])
+  expect((await receive(dayAgo(2), 2)).status).toBe(200)
+  expect(await shop.stock('COAT')).toEqual({ units: 9, value: 108 })
+  // The day after begins as any day does.
+  expect((await receive(dayAgo(1), 1)).body.data.received_at).toBe(`${dayAgo(1)}T00:00:00+00:00`)
+  expect(await shop.stock('COAT')).toEqual({ units: 10, value: 120 })
+  const pair = `variant_id=${shop.ids.variants.COAT}&location_id=${shop.ids.locations.A}`
+  const moved = (await shop.movements(pair)).filter(({ kind }) => kind !== 'opening')
+  expect(moved.map(({ kind, occurred_at }) => [kind, Date.parse(occurred_at)])).toEqual([
+    ['return', Date.parse(`${dayAgo(1)}T00:00:00Z`)],
+    ['return', Date.parse(noonAgo(2))],
+    ['fulfilment', Date.parse(noonAgo(2))],
+  ])
+  await shop.prove()
+})
+
 test('an adjustment and an arriving transfer from before a count are in it', async () => {
   const { shop } = await coats()
   const { A, B } = shop.ids.locations

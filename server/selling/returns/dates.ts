@@ -36,21 +36,28 @@ export async function readMoment(sql: Sql, organization_id: string, text: string
   return moment!
 }
 
-/** Refuses an arrival in the future, before the books begin, or before the order of the return was shipped. */
-export async function checkArrival(
+/**
+ * When the units arrived. Refuses a time in the future, before the books begin, or before the order of the return was
+ * shipped. A date of the day of that shipment is taken as the time of the shipment: units come back after they left, and
+ * a count of that day that was over before is not undone by them.
+ */
+export async function arrivalMoment(
   sql: Sql,
   organization_id: string,
   now: string,
   order_id: string | null,
-  { text, moment }: { text: string; moment: Moment },
-): Promise<void> {
-  if (moment.at === now) return
+  text: string,
+): Promise<Moment> {
+  const moment = await readMoment(sql, organization_id, text)
+  if (text === now) return moment
   await checkDates(sql, organization_id, now, [{ field: 'received_at', at: moment.at }])
   const [shipped] = await sql<{ shipped_at: string | null; shipped_on: string | null }[]>`
     select min(shipped_at) as shipped_at, min(shipped_on) as shipped_on from fulfilments
     where organization_id = ${organization_id} and order_id = ${order_id}`
-  if (shipped?.shipped_at == null) return
-  // A date without a time is compared by day.
-  const isLate = isCalendarDate(text) && moment.day >= shipped.shipped_on!
-  if (!isLate) refuseDate('received_at', orderFault(moment.at, shipped.shipped_at, 'shipped_at of the order'))
+  if (shipped?.shipped_at == null) return moment
+  const fault = orderFault(moment.at, shipped.shipped_at, 'shipped_at of the order')
+  if (fault !== null && isCalendarDate(text) && moment.day === shipped.shipped_on)
+    return { at: shipped.shipped_at, day: moment.day }
+  refuseDate('received_at', fault)
+  return moment
 }

@@ -7,7 +7,7 @@ import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, Flag, Id, sampleId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import { emit } from '../../outbox/emit.ts'
 import { dispositions } from '../known_values.ts'
-import { checkArrival, readDayOrInstant, readMoment } from './dates.ts'
+import { arrivalMoment, readDayOrInstant } from './dates.ts'
 import { Return, ReturnPath } from './model.ts'
 import { onlyWarehouse, readPlaces } from './return_facts.store.ts'
 import { type LockedReturn, lockReturn, readReturnLines } from './receipt.store.ts'
@@ -57,7 +57,7 @@ const Receipt = Shape(
   {
     received_at: Type.Optional(
       Text(
-        'When the units arrived: a date in the time zone of the organisation, or an ISO 8601 instant; not in the future, nor before the order was shipped. A date is taken as its beginning, so counts of that day include the units. Defaults to now.',
+        'When the units arrived: a date in the time zone of the organisation, or an ISO 8601 instant; not in the future, nor before the order was shipped. A date is taken as its beginning, so counts of that day include the units; if the order was first shipped on that day, as the time of that shipment. Defaults to now.',
         { maxLength: 40, examples: ['2026-11-20'] },
       ),
     ),
@@ -113,12 +113,11 @@ export const receiveReturn = operation({
     const text = readDayOrInstant('received_at', body.received_at ?? now)
     const locked = await lockReturn(sql, caller, return_id)
     checkReceivable(locked)
-    const [moment, location_id, { lines, variants }] = await Promise.all([
-      readMoment(sql, organization_id, text),
+    const [location_id, { lines, variants }] = await Promise.all([
       findPlace(sql, organization_id, locked, body.location_id),
       readReturnLines(sql, organization_id, return_id, namesOf(body)),
     ])
-    await checkArrival(sql, organization_id, now, locked.order_id, { text, moment })
+    const moment = await arrivalMoment(sql, organization_id, now, locked.order_id, text)
     const arrived = body.lines.map((line, i) => readArrived(line, `lines[${i}]`, lines, variants))
     const { added, ...filling } = fillLines(lines, arrived, uuidv7)
     await writeArrival(sql, caller, now, {
