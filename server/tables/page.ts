@@ -214,14 +214,19 @@ function keysOfPage(list: PreparedList, limit: number, offset: number): string {
 ) page`
 }
 
-/** The rows of `page`, which has the keys of the base and `place`. */
+/** The rows of `page`, which has the keys of the base and `place`: it is found once, and each row by its key. */
 function rowsOfPage(list: PreparedList, page: string): Statement {
   const { table, params } = list
   const { base } = table
   const text = `
+with page as materialized (select page.* from ${page})
 select ${table.select}
-from ${page}
-join ${base.table} ${base.alias} on ${base.alias}.organization_id = $1 and ${base.key.map((key) => `${base.alias}.${key} = page.${key}`).join(' and ')}
+from page
+cross join lateral (
+  select b.* from ${base.table} b
+  where b.organization_id = $1 and ${base.key.map((key) => `b.${key} = page.${key}`).join(' and ')}
+  order by ${base.key.map((key) => `b.${key}`).join(', ')} offset 0
+) ${base.alias}
 ${joinsFor(list, table.row_joins, 'each')}
 order by page.place`
   return { text, params: [...params] }
