@@ -214,21 +214,22 @@ function keysOfPage(list: PreparedList, limit: number, offset: number): string {
 ) page`
 }
 
-/** The rows of `page`, which has the keys of the base and `place`: it is found once, and each row by its key. */
+/** The rows of `page`, which has the keys of the base and `place`. The page and its rows are found once, before the joins. */
 function rowsOfPage(list: PreparedList, page: string): Statement {
   const { table, params } = list
   const { base } = table
   const text = `
-with page as materialized (select page.* from ${page})
+with page as materialized (select page.* from ${page}),
+${base.alias} as materialized (
+  select b.*, page.place as page_place
+  from page
+  join ${base.table} b on b.organization_id = $1 and ${base.key.map((key) => `b.${key} = page.${key}`).join(' and ')}
+)
 select ${table.select}
-from page
-cross join lateral (
-  select b.* from ${base.table} b
-  where b.organization_id = $1 and ${base.key.map((key) => `b.${key} = page.${key}`).join(' and ')}
-  order by ${base.key.map((key) => `b.${key}`).join(', ')} offset 0
-) ${base.alias}
+from ${base.alias}
 ${joinsFor(list, table.row_joins, 'each')}
-order by page.place`
+where ${base.alias}.organization_id = $1
+order by ${base.alias}.page_place`
   return { text, params: [...params] }
 }
 
