@@ -24,7 +24,7 @@ export type RecordedDelivery = Static<typeof RecordedDelivery>
 
 export const received_at = Instant('When the delivery arrived; must not be in the future. Defaults to now.')
 export const not_in_count = Flag(
-  'Whether the units were left out of counts that were taken after they arrived, as when they stood in the receiving bay. By default a count includes whatever arrived before it, and a delivery recorded after the count is offset there.',
+  'Whether the units were left out of counts that were taken after they arrived, as when they stood in the receiving bay. By default a count includes whatever arrived before it, and a delivery recorded after the count is offset there. A count taken after the delivery was recorded includes its units in any case.',
   { examples: [false] },
 )
 export const reference = Text("Reference of the carrier's or supplier's delivery document.", {

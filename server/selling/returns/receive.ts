@@ -63,7 +63,7 @@ const Receipt = Shape(
     ),
     not_in_count: Type.Optional(
       Flag(
-        'Whether the restocked units were left out of counts that were taken after they arrived. By default a count includes whatever arrived before it.',
+        'Whether the restocked units were left out of counts that were taken after they arrived and before they were recorded here. By default a count includes whatever arrived before it.',
         { examples: [false] },
       ),
     ),
