@@ -152,7 +152,7 @@ export const insightOverrides: Record<string, Values> = {
     'previous_window.start_date': '2026-10-11',
     'previous_window.end_date': '2026-10-31',
     'previous_window.end_exclusive': '2026-11-01',
-    sales_begin_on: '2026-10-20',
+    sales_begin_on: '2026-10-04',
     channel_name: 'Online store',
     total_revenue: 26_700,
     period_difference: 8900,
