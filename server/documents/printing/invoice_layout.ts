@@ -1,4 +1,5 @@
 /** Layout of the printed invoice and credit note: header and facts once, its lines in a table, then the sums. Runs in the worker. */
+import { counted } from '../../contract/outcome.ts'
 import { amount, count, money, paymentTerms } from './figures.ts'
 import type { PrintedInvoice, PrintedInvoiceLine } from './printed_invoice.ts'
 import {
@@ -84,9 +85,8 @@ function drawTotals(page: Page, invoice: PrintedInvoice): void {
   if (page.y + 80 > bottom(page)) page.addPage()
   page.y += 8
   const right = { width: wide(page), align: 'right' } as const
-  const lines = `${count(invoice.lines.length)} ${invoice.lines.length === 1 ? 'line' : 'lines'}`
   page.font('body').fontSize(9).fillColor(grey)
-  page.text(`${count(invoice.total_units)} units on ${lines}`, edge, page.y, right)
+  page.text(`${counted(invoice.total_units, 'unit')} on ${counted(invoice.lines.length, 'line')}`, edge, page.y, right)
   page
     .fontSize(10)
     .fillColor(ink)

@@ -1,4 +1,5 @@
 /** Layout of the printed order: header and facts once, then its lines in a table. Runs in the worker. */
+import { counted } from '../../contract/outcome.ts'
 import { unitName } from '../../contract/units_of_measure.ts'
 import { amount, count, money, paymentTerms, percent } from './figures.ts'
 import type { PrintedOrder, PrintedLine, PrintedParty } from './printed_order.ts'
@@ -125,7 +126,7 @@ function drawTotals(page: Page, document: PrintedOrder): void {
   page.y += 8
   const width = wide(page)
   page.font('bold').fontSize(10).fillColor(ink)
-  const units = `${count(document.total_units)} units on ${count(document.lines.length)} ${document.lines.length === 1 ? 'line' : 'lines'}`
+  const units = `${counted(document.total_units, 'unit')} on ${counted(document.lines.length, 'line')}`
   const hasTotal = priced && document.total_cost !== null && document.uncosted_lines === 0
   const total = hasTotal ? `    Total ${money(document.total_cost!, document.currency)}` : ''
   page.text(`${units}${total}`, edge, page.y, { width, align: 'right' })

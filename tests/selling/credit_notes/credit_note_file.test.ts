@@ -26,10 +26,10 @@ test('the PDF shows both parties with addresses and tax ids, the invoice, the re
   const [note] = (await shop.creditReturn(returned, { reason: 'Wrong size' })).body.data.credit_notes
   // What changes later is not on the document.
   await sql`update trading_partners set tax_id = 'DE000000000' where organization_id = ${organization_id}`
-  const file = `${creditNotesPath}/${note.credit_note_id}/file`
-  const read = async () => {
-    const { export_url, file_name, row_count } = (await shop.admin.get(file)).body.data
-    expect([file_name, row_count]).toEqual([`${note.name}.pdf`, 1])
+  const fileOf = ({ credit_note_id }: any) => `${creditNotesPath}/${credit_note_id}/file`
+  const read = async (one = note) => {
+    const { export_url, file_name, row_count } = (await shop.admin.get(fileOf(one))).body.data
+    expect([file_name, row_count]).toEqual([`${one.name}.pdf`, 1])
     const { pathname, search } = new URL(export_url)
     const response = await fetch(`${shop.tenant.service.base_url}${pathname}${search}`)
     expect(response.headers.get('content-type')).toBe('application/pdf')
@@ -50,14 +50,17 @@ test('the PDF shows both parties with addresses and tax ids, the invoice, the re
     'Freight USD 2.50',
     'Tax USD 2.00',
     'Total credited USD 54.00',
+    '2 units on 1 line',
   ])
     expect(page!.replaceAll(/\s+/g, ' ')).toContain(text)
   expect(page).not.toContain('CANCELLED')
   await shop.cancel(note)
   expect((await pdfPages(await read()))[0]).toContain('CANCELLED: no longer credited')
+  const [single] = (await shop.creditReturn(await shop.takeBack(order, 1))).body.data.credit_notes
+  expect((await pdfPages(await read(single)))[0]).toContain('1 unit on 1 line')
   const allowance = (await shop.allow(invoice, { amount_cents: 100 })).body.data
-  const link = (await shop.admin.get(`${creditNotesPath}/${allowance.credit_note_id}/file`)).body.data
+  const link = (await shop.admin.get(fileOf(allowance))).body.data
   expect(link.file_name).toBe(`${allowance.name}.pdf`)
   const stranger = await newSession(await newTenant())
-  expect((await stranger.get(file)).body.code).toBe('not_found')
+  expect((await stranger.get(fileOf(note))).body.code).toBe('not_found')
 })
