@@ -22,6 +22,16 @@ export function unitsPer(line: Pick<OrderLine, 'pack' | 'unit' | 'agreed_units'>
   return units ?? line.agreed_units ?? packSizeOf(line)
 }
 
+/** The unit of a document about the line: that of its order where all quantities are whole in it, else single units. */
+export function documentUnit(
+  line: Pick<OrderLine, 'pack' | 'unit' | 'agreed_units'> | null,
+  quantities: readonly number[],
+): { unit: string; units: number } {
+  const per = line === null || isPrepack(line) ? null : unitsPer(line)
+  const isWhole = per !== null && per > 0 && quantities.every((quantity) => quantity % per === 0)
+  return isWhole ? { unit: line!.unit, units: per } : { unit: 'EA', units: 1 }
+}
+
 /**
  * Units for which the line states its price, by each reading: a price for each, or for a hundred, of goods that are ordered
  * in packs may mean the packs. None if the basis of the price is unknown, or says that it is a retail price.

@@ -1,4 +1,6 @@
 /** The notice of a shipment: its cartons by door, and the items in each. */
+import { write856 } from '../../../server/edi/documents/shipping_notice_856.ts'
+import { syntaxFaults } from '../../../server/edi/x12/syntax.ts'
 import { describe, expect, test } from 'bun:test'
 import type {
   EdiDocumentLine,
@@ -156,6 +158,67 @@ test('what the order of the buyer stated stands before what we know', () => {
   expect(found.orders).toMatchObject([{ ordered_on: '2026-10-30', department: 'Knit' }])
 })
 
+test('the store that ordered and the place to ship to are both named, and neither stands for the other', () => {
+  const header = { ordered_on: '2026-10-30', buyer: namedParty('Store 7', '7'), ship_to: namedParty('Hub', '9') }
+  const of = (header_: object, door_reference: string | null, contents = 'a', values: Partial<Noticed> = {}) => {
+    const order = { ...own, header: header_, door_reference } as unknown as EdiDocumentOrder
+    const found = noticeOf(noticed([carton(1)], [packed(1, contents, 3)], { order, ...values }))
+    return [found.ship_to?.code ?? null, found.orders.map(({ door }) => door)]
+  }
+  expect(of(header, '9')).toEqual(['9', [namedParty('Store 7', '7')]])
+  const lines = new Map([line('a', { door_reference: 'D1' })])
+  expect(of(header, '9', 'a', { lines })).toEqual(['9', [namedParty('Berlin', 'D1')]])
+  expect(of({ ...header, buyer: null }, '9')).toEqual(['9', [namedParty('', '9')]])
+  expect(of({ ...header, buyer: namedParty('Buyer') }, '9')).toEqual(['9', [namedParty('', '9')]])
+})
+
+describe('the unit of an item', () => {
+  const ordered = (values: object = {}) =>
+    line('a', {
+      edi_position: 1,
+      ordered_quantity: 24,
+      buyer_line: { unit: 'CA', pack: cases, title: null, ...values },
+    })
+  const cases = { inner_packs: 1, units_per_inner_pack: 12, components: [] }
+  const items = (of: ReturnType<typeof line>, ...quantities: number[]) =>
+    noticeOf(
+      noticed(
+        quantities.map((_, at) => carton(at + 1)),
+        quantities.map((quantity, at) => packed(at + 1, 'a', quantity)),
+        { lines: new Map([of]) },
+      ),
+    ).orders.flatMap(({ cartons }) =>
+      cartons.flatMap((one) =>
+        one.items.map(({ quantity, unit, ordered_quantity }) => [quantity, unit, ordered_quantity]),
+      ),
+    )
+
+  test('is that of the order, where every carton holds whole ones', () => {
+    expect(items(ordered(), 12, 12)).toEqual([
+      [1, 'CA', 2],
+      [1, 'CA', 2],
+    ])
+    expect(items(ordered({ unit: 'DZ', pack: null }), 24)).toEqual([[2, 'DZ', 2]])
+    expect(items(ordered({ unit: 'PC', pack: null }), 24)).toEqual([[24, 'PC', 24]])
+  })
+
+  test('is a single unit, where one carton holds a part, where the order has a pack of several items, and without EDI', () => {
+    expect(items(ordered(), 18, 6)).toEqual([
+      [18, 'EA', 24],
+      [6, 'EA', 24],
+    ])
+    const pack = { ...cases, components: [{ quantity: 12, supplier_sku: 'sku a' }] }
+    expect(items(ordered({ pack, unit: 'AS' }), 24)).toEqual([[24, 'EA', 24]])
+    expect(items(line('a', { ordered_quantity: 24 }), 24)).toEqual([[24, 'EA', 24]])
+    const odd = line('a', {
+      edi_position: 1,
+      ordered_quantity: 25,
+      buyer_line: { unit: 'CA', pack: cases, title: null },
+    })
+    expect(items(odd, 12)).toEqual([[12, 'EA', 25]])
+  })
+})
+
 test('an order for one door ships to it, by its number', () => {
   const order = { ...own, door_reference: 'D1' }
   expect(noticeOf(noticed([carton(1)], [packed(1, 'a', 3)], { order })).ship_to).toEqual(namedParty('', 'D1'))
@@ -178,8 +241,27 @@ describe('the weight', () => {
     expect(weight(1.0001, 2)).toEqual(['3.0001', 'KG', '1.0001', '2'])
   })
 
+  test('of a carton that is unknown does not keep the notice from being written', () => {
+    const sscc = '006141410000000012'
+    for (const weights of [
+      [1, null],
+      [null, 1],
+      [null, null],
+    ]) {
+      const cartons = weights.map((weight_kg, at) => carton(at, { weight_kg, sscc }))
+      const notice = noticeOf(
+        noticed(
+          cartons,
+          cartons.map((_, at) => packed(at, 'a', 1)),
+        ),
+      )
+      expect(syntaxFaults(write856(notice).segments, '004010')).toEqual([])
+    }
+  })
+
   test('is not stated where that of a carton is unknown', () => {
-    expect(weight(1, null)).toEqual([null, null, '1', null])
+    expect(weight(1, null)).toEqual([null, 'KG', '1', null])
+    expect(weight(null, null)).toEqual([null, null, null, null])
   })
 })
 

@@ -154,6 +154,31 @@ test('without its allowance the stated total opens an exception, and the gross i
   expect(gross.sentence).toContain('The stated total 450.00 USD is the gross, before allowances and charges.')
 })
 
+test('a notice and an invoice speak of cases where the order does, and the invoice here of units', async () => {
+  const brand = await openBrand(rig)
+  const draft = await brand.drafted(order('U-1', 'N1*BY*Store*92*0101', 'PO1*1*2*CA*288**SK*JUMPER-M', 'PO4*12'))
+  expect(linesOf(draft)).toEqual([['JUMPER-M', 24, 2400, '0101']])
+  await brand.tenant.post(`${path}/${draft.order_id}/confirm`, acceptAll(draft))
+  const [{ line_item_id }] = draft.line_items
+  await brand.admin.post(`${path}/${draft.order_id}/shipments`, {
+    cartons: [{ lines: [{ line_item_id, quantity: 24 }] }],
+  })
+  expect((await brand.tenant.post(`${path}/${draft.order_id}/shipping-notice`, {})).status).toBe(200)
+  const [notice] = await brand.queued('856')
+  const [{ door, cartons }] = notice.orders
+  expect([door.code, notice.ship_to.code, cartons[0].items[0]]).toMatchObject([
+    '0101',
+    '9001',
+    { quantity: 2, unit: 'CA', ordered_quantity: 2 },
+  ])
+  const invoiced = (await brand.tenant.post(`${path}/${draft.order_id}/invoice`, {})).body.data
+  expect([invoiced.lines[0].quantity, invoiced.lines[0].unit_price.cents, invoiced.total.cents]).toEqual([
+    24, 2400, 57_600,
+  ])
+  const [invoice] = await brand.queued('810')
+  expect([invoice.lines[0], invoice.total]).toMatchObject([{ quantity: 2, unit: 'CA', unit_price: '288.00' }, '576.00'])
+})
+
 test('what is billed back is kept and named, and neither the draft nor its invoice is reduced', async () => {
   const brand = await openBrand(rig, 4500)
   const back = await brand.send(changed('allowance_and_total', 'SAC*A*C310***5000', 'SAC*A*C310***5000*******01'))

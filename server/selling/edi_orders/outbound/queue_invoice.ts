@@ -7,6 +7,7 @@ import { queueEdiDocument, takesEdiDocument } from '../../../interchanges/queue_
 import type { Invoice } from '../../invoices/model.ts'
 import { type EdiDocumentLine, readEdiDocumentLines, readEdiDocumentOrder } from './document_lines.store.ts'
 import { itemIdsOf, titleOf } from './item_ids.rules.ts'
+import { documentUnit } from '../units.rules.ts'
 import { readParties } from './parties.store.ts'
 import { decimalOf } from '../../../contract/money.ts'
 
@@ -20,7 +21,7 @@ const termsOf = (text: string | null): Terms =>
 export const chargeOf = (kind: InvoiceCharge['kind'], code: string, cents: number | null): InvoiceCharge[] =>
   cents === null || cents === 0 ? [] : [{ kind, code, amount: decimalOf(cents), description: null }]
 
-/** One line for each line and item of the buyer at one price, however many doors it was split into. */
+/** One line for each line and item of the buyer at one price, in the unit of its order where that is whole. */
 export function linesOf(
   billed: readonly Pick<Invoice['lines'][number], 'line_item_id' | 'unit_price' | 'quantity'>[],
   lines: ReadonlyMap<string, EdiDocumentLine>,
@@ -31,12 +32,14 @@ export function linesOf(
   })
   return [...groups.values()].map((all) => {
     const line = lines.get(all[0]!.line_item_id)!
+    const billedUnits = all.reduce((sum, { quantity }) => sum + quantity, 0)
+    const { unit, units } = documentUnit(line.buyer_line, [billedUnits])
     return {
       ...itemIdsOf(line),
       line_reference: line.buyer_line_reference,
-      quantity: all.reduce((sum, { quantity }) => sum + quantity, 0),
-      unit: 'EA',
-      unit_price: decimalOf(all[0]!.unit_price.cents!),
+      quantity: billedUnits / units,
+      unit,
+      unit_price: decimalOf(all[0]!.unit_price.cents! * units),
       title: titleOf(line),
     }
   })

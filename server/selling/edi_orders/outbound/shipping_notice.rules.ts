@@ -5,6 +5,8 @@ import type {
   ShippedOrder,
   ShippingNotice856,
 } from '../../../edi/documents/shipping_notice_856.ts'
+import type { Party } from '../../../edi/documents/record.ts'
+import { documentUnit } from '../units.rules.ts'
 import type { Order } from '../../orders/model.ts'
 import type { EdiDocumentLine, EdiDocumentOrder } from './document_lines.store.ts'
 import { itemIdsOf, namedParty, titleOf } from './item_ids.rules.ts'
@@ -44,35 +46,51 @@ export function faultOf({ name, cartons, lines }: Shipment): { reason: string; s
   return null
 }
 
-/** Door of a carton: the one written on it, else the only door of its contents, else that of the order. */
+/**
+ * The store of a carton: the one written on it, else the only one of its contents, else the store or buyer that the order
+ * names (BY); the place to ship to stands for it only where the order names none.
+ */
 function doorOf({ door_reference }: Carton, contents: readonly Contents[], { lines, order }: Noticed): string | null {
   if (door_reference !== null) return door_reference
   const named = new Set(contents.map(({ line_item_id }) => lines.get(line_item_id)!.door_reference))
   const [only] = named
-  return (named.size === 1 ? only : null) ?? order.door_reference
+  return (named.size === 1 ? only : null) ?? order.header?.buyer?.code ?? order.door_reference
 }
 
-function itemsOf(contents: readonly Contents[], { lines }: Noticed): ShippedItem[] {
-  const groups = Map.groupBy(contents, ({ line_item_id }) => {
-    const { edi_position, variant_id, line_id } = lines.get(line_item_id)!
-    return edi_position === null ? line_id : `${edi_position} ${variant_id}`
-  })
-  return [...groups.values()].map((all) => {
+/** The party of a store: as the order names it, else by the name on file. */
+function partyOf(door: string, { order, doors }: Noticed): Party {
+  const buyer = order.header?.buyer ?? null
+  return buyer?.code === door ? buyer : namedParty(doors.get(door.toLowerCase()) ?? '', door)
+}
+
+const itemKeyOf = ({ edi_position, variant_id, line_id }: EdiDocumentLine) =>
+  edi_position === null ? line_id : `${edi_position} ${variant_id}`
+
+const unitsIn = (contents: readonly Contents[]) => contents.reduce((sum, { quantity }) => sum + quantity, 0)
+
+/** Items of a carton. An item has one unit in all cartons of the shipment: that of the order, where none is broken. */
+function itemsOf(contents: readonly Contents[], { lines, shipment }: Noticed): ShippedItem[] {
+  const keyOf = ({ line_item_id }: Contents) => itemKeyOf(lines.get(line_item_id)!)
+  return [...Map.groupBy(contents, keyOf)].map(([key, all]) => {
     const line = lines.get(all[0]!.line_item_id)!
-    const ofLines = new Set(all.map(({ line_item_id }) => line_item_id))
+    const alike = shipment.lines.filter((one) => keyOf(one) === key)
+    const inCartons = [...Map.groupBy(alike, ({ carton_number }) => carton_number).values()].map(unitsIn)
+    const orderedUnits = (ids: readonly Contents[]) =>
+      [...new Set(ids.map(({ line_item_id }) => line_item_id))].map((id) => lines.get(id)!.ordered_quantity)
+    const { unit, units } = documentUnit(line.buyer_line, [...inCartons, ...orderedUnits(alike)])
     return {
       ...itemIdsOf(line),
       line_reference: line.buyer_line_reference,
-      quantity: all.reduce((sum, { quantity }) => sum + quantity, 0),
-      unit: 'EA',
+      quantity: unitsIn(all) / units,
+      unit,
       title: titleOf(line),
-      ordered_quantity: [...ofLines].reduce((sum, id) => sum + lines.get(id)!.ordered_quantity, 0),
+      ordered_quantity: orderedUnits(all).reduce((sum, ordered) => sum + ordered, 0) / units,
     }
   })
 }
 
 function ordersOf(noticed: Noticed): ShippedOrder[] {
-  const { order, shipment, doors } = noticed
+  const { order, shipment } = noticed
   const cartons = shipment.cartons.map((carton) => {
     const contents = shipment.lines.filter(({ carton_number }) => carton_number === carton.carton_number)
     const shipped: ShippedCarton = {
@@ -90,7 +108,7 @@ function ordersOf(noticed: Noticed): ShippedOrder[] {
     ordered_on: order.header?.ordered_on ?? order.ordered_on,
     department: order.header?.department ?? null,
     supplier_reference: order.name,
-    door: door === null ? null : namedParty(doors.get(door.toLowerCase()) ?? '', door),
+    door: door === null ? null : partyOf(door, noticed),
     cartons: all.map(({ shipped }) => shipped),
   }))
 }
@@ -120,7 +138,8 @@ export function noticeOf(noticed: Noticed, purpose: ShippingNotice856['purpose']
     vendor_number: order.header?.vendor_number ?? null,
     carton_count: shipment.cartons.length,
     weight,
-    weight_unit: weight === null ? null : 'KG',
+    // Cartons state their weights in it also where another carton has none, and so the shipment has no sum.
+    weight_unit: shipment.cartons.some(({ weight_kg }) => weight_kg !== null) ? 'KG' : null,
     ship_from: namedParty(shipment.location.name),
     ship_to:
       order.header?.ship_to ?? (order.door_reference === null ? parties.buyer : namedParty('', order.door_reference)),
