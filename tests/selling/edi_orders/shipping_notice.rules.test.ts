@@ -202,6 +202,15 @@ describe('the unit of an item', () => {
     expect(items(ordered({ unit: 'PC', pack: null }), 24)).toEqual([[24, 'PC', 24]])
   })
 
+  test('is not changed by another item that is broken', () => {
+    const lines = new Map([ordered(), line('b')])
+    const [order] = noticeOf(noticed([carton(1)], [packed(1, 'a', 24), packed(1, 'b', 5)], { lines })).orders
+    expect(order!.cartons[0]!.items.map(({ quantity, unit }) => [quantity, unit])).toEqual([
+      [2, 'CA'],
+      [5, 'EA'],
+    ])
+  })
+
   test('is a single unit, where one carton holds a part, where the order has a pack of several items, and without EDI', () => {
     expect(items(ordered(), 18, 6)).toEqual([
       [18, 'EA', 24],

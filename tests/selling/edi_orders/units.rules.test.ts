@@ -1,7 +1,13 @@
 /** Units and prices of a buyer's line in units of ours. */
 import { expect, test } from 'bun:test'
 import { decimalOf } from '../../../server/contract/money.ts'
-import { centsOf, isPrepack, packSizeOf, unitsPer } from '../../../server/selling/edi_orders/units.rules.ts'
+import {
+  documentUnit,
+  centsOf,
+  isPrepack,
+  packSizeOf,
+  unitsPer,
+} from '../../../server/selling/edi_orders/units.rules.ts'
 
 type Pack = Parameters<typeof packSizeOf>[0]['pack']
 const pack = (inner_packs: number | null, units_per_inner_pack: number | null, ...quantities: number[]) =>
@@ -46,4 +52,18 @@ test('a price is a whole number of cents for each unit, up to 1,000,000.00', () 
 
 test('cents are written with two decimals', () => {
   expect([decimalOf(8_900), decimalOf(5), decimalOf(0)]).toEqual(['89.00', '0.05', '0.00'])
+})
+
+test('a document is in the unit of its order where every quantity is whole in it', () => {
+  const packed = (units_per_inner_pack: number) => ({
+    unit: 'CA',
+    pack: { inner_packs: 1, units_per_inner_pack, components: [] },
+  })
+  const single = { unit: 'EA', units: 1 }
+  expect(documentUnit(packed(12), [12, 24])).toEqual({ unit: 'CA', units: 12 })
+  expect(documentUnit(packed(12), [12, 23])).toEqual(single)
+  expect(documentUnit(packed(1), [])).toEqual({ unit: 'CA', units: 1 })
+  expect(documentUnit(packed(0), [])).toEqual(single)
+  expect(documentUnit({ unit: 'CA', pack: null }, [])).toEqual(single)
+  expect(documentUnit(null, [])).toEqual(single)
 })
