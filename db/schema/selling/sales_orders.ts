@@ -229,6 +229,10 @@ export const order_lines = pgTable(
     requested_unit_price_cents: cents(),
     /** Units that discount and tax are for while the quantity is 0, so that they return with the quantity. */
     zeroed_quantity: integer(),
+    /** The ordered line in place of whose units those of this line left, by mistake. */
+    instead_of_line_id: uuid(),
+    /** Whether the customer is still owed the units of that line; otherwise these replace them. */
+    is_still_owed: boolean(),
     external_id: text(),
   },
   (t) => [
@@ -286,6 +290,15 @@ export const order_lines = pgTable(
         and ${t.tax_cents} >= 0 and ${t.unit_cost} >= 0 and ${t.requested_unit_price_cents} >= 0`,
     ),
     check('order_lines_pack_units', sql`${t.pack_units} > 0`),
+    foreignKey({
+      name: 'order_lines_instead_of_fk',
+      columns: [t.organization_id, t.instead_of_line_id],
+      foreignColumns: [t.organization_id, t.line_id],
+    }),
+    index('order_lines_instead_of')
+      .on(t.organization_id, t.instead_of_line_id)
+      .where(sql`instead_of_line_id is not null`),
+    check('order_lines_stand_in', sql`(${t.instead_of_line_id} is null) = (${t.is_still_owed} is null)`),
     check('order_lines_zeroed', sql`${t.zeroed_quantity} is null or (${t.quantity} = 0 and ${t.zeroed_quantity} > 0)`),
   ],
 )

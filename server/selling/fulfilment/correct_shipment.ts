@@ -7,16 +7,19 @@ import type { Sql } from '../../contract/sql.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
 import { writeContext } from '../../records/write_context.ts'
+import { acknowledgeLive } from '../edi_orders/outbound/acknowledge.ts'
 import { recallNotice, withdrawAnnounced } from '../edi_orders/outbound/recall_notice.ts'
-import { lockOrder } from '../orders/locked_order.store.ts'
+import { type LockedOrder, lockOrder } from '../orders/locked_order.store.ts'
 import { Label } from '../orders/model.ts'
 import { readOrder } from '../orders/order.store.ts'
 import { readLocation } from '../orders/references.store.ts'
 import { contentsOnFile, isUnchanged, keepCodes } from './correction.rules.ts'
 import { bookReported, readContents } from './reported_shipment.ts'
 import type { ReplacedShipment } from './ship_order.ts'
-import { reportedCartons, reportedLines } from './shipment.model.ts'
+import { cartonList, lineList } from './shipment.model.ts'
 import { readShipments } from './shipment.store.ts'
+import { CorrectedCarton, CorrectedLine, readStandIns, standInExample } from './stand_ins.ts'
+import { withStandIns } from './stand_ins.rules.ts'
 import {
   daySentences,
   readReason,
@@ -39,9 +42,10 @@ const ShipmentCorrection = Type.Object(
     tracking_number: Type.Optional(
       Nullable(Label('Tracking number of the shipment; null for none.', ['1Z999AA10123456784'])),
     ),
-    lines: Type.Optional(reportedLines('All units shipped, if the shipment has no cartons.')),
+    lines: Type.Optional(lineList(CorrectedLine, 'All units shipped, if the shipment has no cartons.')),
     cartons: Type.Optional(
-      reportedCartons(
+      cartonList(
+        CorrectedCarton,
         'All cartons with their contents, in place of `lines`. A carton without `sscc` keeps the code of the carton of its number.',
       ),
     ),
@@ -49,16 +53,29 @@ const ShipmentCorrection = Type.Object(
   {
     $id: 'ShipmentCorrection',
     additionalProperties: false,
-    examples: [{ reason: 'Counted again', lines: [{ line_item_id: exampleId('line_item_id'), quantity: 12 }] }],
+    examples: [
+      { reason: 'Counted again', lines: [{ line_item_id: exampleId('line_item_id'), quantity: 12 }] },
+      standInExample,
+    ],
   },
 )
 type ShipmentCorrection = Static<typeof ShipmentCorrection>
 
-/** The contents after the correction; those on file if none are sent. */
-function correctedContents({ from, shipment }: ReplacedShipment, body: ShipmentCorrection) {
-  if (body.lines === undefined && body.cartons === undefined) return contentsOnFile(shipment, from)
-  const { cartons, packed } = readContents(from, body, unitsOf(shipment.lines))
-  return { packed, cartons: keepCodes(cartons, shipment.cartons) }
+/** The contents after the correction, those on file if none are sent, and the order with the lines that they need. */
+async function correctedContents(
+  sql: Sql,
+  context: WriteContext,
+  before: LockedOrder,
+  replaced: ReplacedShipment,
+  body: ShipmentCorrection,
+) {
+  const { shipment } = replaced
+  const { added, sentences, ...read } = await readStandIns(sql, context, replaced.from, body)
+  const isStated = body.lines !== undefined || body.cartons !== undefined
+  const stated = isStated ? readContents(read.from, read.contents, unitsOf(shipment.lines)) : contentsOnFile(shipment, read.from)
+  const { from, packed } = withStandIns(before, read.from, stated.packed)
+  const cartons = isStated ? keepCodes(stated.cartons, shipment.cartons) : stated.cartons
+  return { contents: { packed, cartons }, replaced: { ...replaced, from, added }, sentences }
 }
 
 /** What came back had left: no return can have arrived before the day on which the order first shipped. */
@@ -118,7 +135,7 @@ export const correctShipment = sessionOperation({
   summary: 'Correct a shipment',
   desc: ({ order: { name, lifecycle } }) => `Shipment of ${name} corrected; the order is ${lifecycle}.`,
   description:
-    'Records a shipment as it was: with other units or cartons, from another location, at another time, or with another carrier or tracking number. Fields that are left out stay as they are; `lines` or `cartons`, if sent, are the whole contents. The shipment is voided, as `session.void_shipment` describes, and another one under the same name and `external_id` is booked in its place in the same act: `voided_shipments` keeps the first one with `replaced_by`, and the new one names it in `corrects`. Units from the same location leave at the cost at which they left before; from another location, at the cost of its stock. What the order gets back is held for it again, as far as it is available; what it ships beyond that leaves as any shipment does. Wholesale sales move to the day of the new time, and those of a consumer order with them where its shipment dates it, since nobody stated when it was placed. A shipping notice (856) that waits is rewritten; one that was sent is replaced by an 856 of purpose 05, where the account takes one. A request that changes nothing writes nothing. `movement.recorded` is sent, and `order.fulfilled` if nothing is outstanding any more, else `order.updated`. What invoices bill beyond the units that are left is credited in the same act, as by voiding. Fails with `conflict` as voiding does, where the corrected shipment would leave fewer units than returns take back.',
+    'Records a shipment as it was: with other units or cartons, from another location, at another time, or with another carrier or tracking number. Fields that are left out stay as they are; `lines` or `cartons`, if sent, are the whole contents. Where another variant left than was ordered, its line has `instead_of`: the units leave the stock of what left, on a line of their own with `instead_of_line_item_id`, those that were recorded are back, and the ordered ones are still owed or cancelled, as `ordered_units` says. A later correction or a void of the shipment undoes that. The shipment is voided, as `session.void_shipment` describes, and another one under the same name and `external_id` is booked in its place in the same act: `voided_shipments` keeps the first one with `replaced_by`, and the new one names it in `corrects`. Units from the same location leave at the cost at which they left before; from another location, at the cost of its stock. What the order gets back is held for it again, as far as it is available; what it ships beyond that leaves as any shipment does. Wholesale sales move to the day of the new time, and those of a consumer order with them where its shipment dates it, since nobody stated when it was placed. A shipping notice (856) that waits is rewritten; one that was sent is replaced by an 856 of purpose 05, where the account takes one. A request that changes nothing writes nothing. `movement.recorded` is sent, and `order.fulfilled` if nothing is outstanding any more, else `order.updated`. What invoices bill beyond the units that are left is credited in the same act, as by voiding. Fails with `conflict` as voiding does, where the corrected shipment would leave fewer units than returns take back.',
   service: 'sales',
   params: ShipmentPath,
   body: ShipmentCorrection,
@@ -134,11 +151,11 @@ export const correctShipment = sessionOperation({
       refuseField('lines', 'cannot be sent beside cartons', ['lines', 'cartons'])
     const context = writeContext(caller, now)
     const order = await lockOrder(sql, caller, order_id)
-    const replaced = await readToUndo(sql, context, order, shipment_id, reason)
-    const { shipment, from } = replaced
-    const contents = correctedContents(replaced, body)
+    const undone = await readToUndo(sql, context, order, shipment_id, reason)
+    const { shipment } = undone
+    const { contents, replaced, sentences: standIns } = await correctedContents(sql, context, order, undone, body)
     const details = await readDetails(sql, context, order_id, replaced, body)
-    if (isUnchanged(details, contents, shipment, contentsOnFile(shipment, from)))
+    if (isUnchanged(details, contents, shipment, contentsOnFile(shipment, replaced.from)))
       return {
         order: await readOrder(sql, organization_id, order_id),
         given_back_to: [],
@@ -153,15 +170,16 @@ export const correctShipment = sessionOperation({
     const { source_system, external_id } = shipment
     const report = { ...contents, ...details, source_system, external_id }
     const sentences: string[] = []
-    const related = async () => {
+    const related = async (saved: LockedOrder) => {
       const shown = (await readShipments(sql, organization_id, [order_id])).get(order_id)!
       const after = shown.find(({ corrects }) => corrects === shipment.fulfilment_id)!
       sentences.push(...movedSentences(before, after))
       sentences.push(...(await recallNotice(sql, context, { order, before, after, announced })))
+      await acknowledgeLive(sql, context, order, saved)
     }
     const { shown, saved, given } = await bookReported(sql, context, order, report, related, replaced)
     const was = listOf(unitsInWords(order, shipment), 'and')
-    const is = listOf(unitsInWords(order, { lines }), 'and')
+    const is = listOf(unitsInWords(replaced.from, { lines }), 'and')
     return {
       order: shown,
       given_back_to: given.orders,
@@ -170,6 +188,7 @@ export const correctShipment = sessionOperation({
           ? `${shipment.name} has ${is}, as before.`
           : `${shipment.name} has ${is}; it was recorded with ${was}.`,
         ...daySentences(order, saved),
+        ...standIns,
         ...given.sentences,
         ...credited,
         ...sentences,

@@ -11,7 +11,7 @@ import type { WriteContext } from '../../imports/record_diff.ts'
 import { type BookedMovement, type Booking, bookMovements } from '../../ledger/book.ts'
 import { costOfParts, isTakenApart, partUnits } from '../../ledger/bundles/parts.rules.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
-import { type LockedOrder, saveOrders } from '../orders/locked_order.store.ts'
+import { type LockedLine, type LockedOrder, saveOrders } from '../orders/locked_order.store.ts'
 import { orderSubject } from '../orders/order.store.ts'
 import { outstandingOf } from '../orders/rules.ts'
 import { releaseOf, resolveShortages } from '../orders/allocation/allocation.ts'
@@ -36,7 +36,7 @@ import {
   settleReturned,
   stillTaken,
 } from './held_units/given_back.ts'
-import { salesOnFile, unitsOf } from './void.rules.ts'
+import { salesOnFile } from './void.rules.ts'
 import { moveToVoided, readShares, type ShipmentOnFile } from './voided_shipment.store.ts'
 
 export interface ShipmentReport {
@@ -60,12 +60,18 @@ export interface ReplacedShipment {
   shipment: ShipmentOnFile
   /** The order as if it had not shipped. */
   from: LockedOrder
+  /** Units that each line gets back by that. */
+  back: ReadonlyMap<string, number>
+  /** Lines of `from` that the order did not have, as they were stored. */
+  added?: readonly LockedLine[]
   reversals: readonly MovementToBook[]
   reason: string
 }
 
-/** Units that a line gets back from the shipment that is replaced. */
-const replacedUnits = (replaced: ReplacedShipment | undefined) => unitsOf(replaced?.shipment.lines ?? [])
+const noUnits: ReadonlyMap<string, number> = new Map()
+
+/** Units that lines get back from the shipment that is replaced. */
+const replacedUnits = (replaced: ReplacedShipment | undefined) => replaced?.back ?? noUnits
 
 /** Costs at which units left the same location before, by variant: they leave at them again, since they left then. */
 function costsAsLeft({ location_id }: ShipmentReport, replaced: ReplacedShipment | undefined) {
@@ -176,7 +182,7 @@ function unheldUnits(before: LockedOrder, report: ShipmentReport, replaced?: Rep
   if (report.is_historical === true) return 0
   const units = new Map([...unitsByLine(report.packed)].map(([line, quantity]) => [line.line_id, quantity]))
   const back = replacedUnits(replaced)
-  const more = before.lines.reduce((sum, line) => {
+  const more = [...before.lines, ...(replaced?.added ?? [])].reduce((sum, line) => {
     const added = Math.max((units.get(line.line_id) ?? 0) - (back.get(line.line_id) ?? 0), 0)
     const shipped = Math.min(added, Math.max(outstandingOf(line), 0))
     return sum + shipped - releasedOf(line, shipped)
@@ -351,7 +357,9 @@ export async function shipOrder(
     replaced === undefined ? [] : salesOnFile(before, replaced.shipment),
     salesOfShipment(before, report, shipped),
   )
-  const [saved] = await saveOrders(sql, { organization_id, now, actor: resolved_by }, [{ before, after, sales }])
+  const [saved] = await saveOrders(sql, { organization_id, now, actor: resolved_by }, [
+    { before, after, added: replaced?.added, sales },
+  ])
   await recountSurplus(sql, organization_id, before, saved!)
   const was = replaced?.shipment.unheld_units ?? 0
   const unheld = await unheldException(sql, context, before, report, { unheld: unheld_units, was, released })

@@ -1,7 +1,7 @@
 /** A person's report of a shipment. */
 import { limits } from '../../contract/limits.ts'
 import { exampleId } from '../../contract/openapi/example_ids.ts'
-import { Id, Instant, Nullable, Num, type Static, Text, Type } from '../../contract/schema.ts'
+import { Id, Instant, Nullable, Num, type Static, Text, type TSchema, Type } from '../../contract/schema.ts'
 import { Label, Quantity } from '../orders/model.ts'
 
 export const ReportedLine = Type.Object(
@@ -22,39 +22,47 @@ export const ReportedLine = Type.Object(
   { $id: 'ShippedLine', additionalProperties: false },
 )
 
-export const reportedLines = (description: string) =>
-  Type.Array(ReportedLine, { minItems: 1, maxItems: limits.sales_order_lines_max, description })
+/** Lines of this shape in a shipment or a carton. */
+export const lineList = <L extends TSchema>(line: L, description: string) =>
+  Type.Array(line, { minItems: 1, maxItems: limits.sales_order_lines_max, description })
 
-export const ReportedCarton = Type.Object(
-  {
-    sscc: Type.Optional(
-      Nullable(
-        Text(
-          "Serial shipping container code (SSCC-18) with its check digit; unique in the organisation. If left out, the carton gets one under the organisation's GS1 company prefix, if it has one.",
-          {
-            pattern: '^[0-9]{18}$',
-            'x-rule': 'must be 18 digits',
-            examples: ['106141411234567897'],
-          },
-        ),
+export const reportedLines = (description: string) => lineList(ReportedLine, description)
+
+const cartonDetails = {
+  sscc: Type.Optional(
+    Nullable(
+      Text(
+        "Serial shipping container code (SSCC-18) with its check digit; unique in the organisation. If left out, the carton gets one under the organisation's GS1 company prefix, if it has one.",
+        {
+          pattern: '^[0-9]{18}$',
+          'x-rule': 'must be 18 digits',
+          examples: ['106141411234567897'],
+        },
       ),
     ),
-    weight_kg: Type.Optional(
-      Nullable(
-        Num('Weight in kilograms.', { minimum: 0.001, maximum: limits.product_weight_kg_max, examples: [12.5] }),
-      ),
-    ),
-    tracking_number: Type.Optional(Nullable(Label('Tracking number of the carton.', ['1Z999AA10123456784']))),
-    door_reference: Type.Optional(Nullable(Label("The account's reference of the carton's door.", ['DOOR-114']))),
-    lines: reportedLines('Contents of the carton.'),
-  },
-  { $id: 'NewCarton', additionalProperties: false },
-)
+  ),
+  weight_kg: Type.Optional(
+    Nullable(Num('Weight in kilograms.', { minimum: 0.001, maximum: limits.product_weight_kg_max, examples: [12.5] })),
+  ),
+  tracking_number: Type.Optional(Nullable(Label('Tracking number of the carton.', ['1Z999AA10123456784']))),
+  door_reference: Type.Optional(Nullable(Label("The account's reference of the carton's door.", ['DOOR-114']))),
+}
 
+/** A carton whose contents are lines of this shape. */
+export const reportedCartonOf = <L extends TSchema>(line: L, $id: string) =>
+  Type.Object(
+    { ...cartonDetails, lines: lineList(line, 'Contents of the carton.') },
+    { $id, additionalProperties: false },
+  )
+
+export const ReportedCarton = reportedCartonOf(ReportedLine, 'NewCarton')
 export type ReportedCarton = Static<typeof ReportedCarton>
 
-export const reportedCartons = (description: string) =>
-  Type.Array(ReportedCarton, { minItems: 1, maxItems: limits.sales_order_cartons_max, description })
+/** Cartons of this shape in a shipment. */
+export const cartonList = <C extends TSchema>(carton: C, description: string) =>
+  Type.Array(carton, { minItems: 1, maxItems: limits.sales_order_cartons_max, description })
+
+export const reportedCartons = (description: string) => cartonList(ReportedCarton, description)
 
 export const NewShipment = Type.Object(
   {

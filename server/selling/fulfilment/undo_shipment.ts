@@ -9,7 +9,7 @@ import { creditUnshipped } from '../credit_notes/credit_unshipped.ts'
 import type { LockedOrder } from '../orders/locked_order.store.ts'
 import { Label, Order } from '../orders/model.ts'
 import type { ReplacedShipment } from './ship_order.ts'
-import { boundFault, overbilledOf, reversalsOf, unitsOf, unshippedOrder } from './void.rules.ts'
+import { boundFault, overbilledOf, reversalsOf, unitsBack, unitsOf, unshippedOrder } from './void.rules.ts'
 import {
   findShipment,
   findVoided,
@@ -106,9 +106,11 @@ export async function readToUndo(
       data: { reason: 'historical' },
     })
   const booked = await readBooked(sql, organization_id, shipment.fulfilment_id)
+  const from = unshippedOrder(order, shipment)
   return {
     shipment,
-    from: { ...unshippedOrder(order, shipment), ...(await placedWithout(sql, context, order, shipment)) },
+    from: { ...from, ...(await placedWithout(sql, context, order, shipment)) },
+    back: unitsBack(order, from, shipment),
     reversals: reversalsOf(shipment, booked),
     reason,
   }

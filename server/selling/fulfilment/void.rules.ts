@@ -2,7 +2,9 @@
 import { listOf } from '../../contract/outcome.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
 import type { LockedLine, LockedOrder } from '../orders/locked_order.store.ts'
+import { outstandingOf } from '../orders/rules.ts'
 import { type SalesPart, wholesaleSale } from '../sales_facts/sales_figures.rules.ts'
+import { withoutStandIns } from './stand_ins.rules.ts'
 import type { BookedRow, Bound, ShipmentLineOnFile, ShipmentOnFile } from './voided_shipment.store.ts'
 
 /** Units of each order line in a shipment. */
@@ -62,14 +64,25 @@ export function unshippedLine(line: LockedLine, gone: readonly ShipmentLineOnFil
 /** The order as if the shipment had not left. A day that passed is reported again, since the order may be open again. */
 export function unshippedOrder(order: LockedOrder, { lines: gone }: ShipmentOnFile): LockedOrder {
   const goneOf = Map.groupBy(gone, ({ order_line_id }) => order_line_id)
+  const lines = order.lines.map((line) => {
+    const units = goneOf.get(line.line_id)
+    return units === undefined ? line : unshippedLine(line, units)
+  })
   return {
     ...order,
     date_slip_on: order.lifecycle === 'fulfilled' ? null : order.date_slip_on,
-    lines: order.lines.map((line) => {
-      const units = goneOf.get(line.line_id)
-      return units === undefined ? line : unshippedLine(line, units)
-    }),
+    lines: withoutStandIns(lines, unitsOf(gone), order.currency),
   }
+}
+
+/** Units that each line gets back: those of the shipment, and those that it had other units in place of. */
+export function unitsBack(before: LockedOrder, from: LockedOrder, { lines }: ShipmentOnFile): Map<string, number> {
+  const back = unitsOf(lines)
+  for (const [i, line] of from.lines.entries()) {
+    const units = Math.max(outstandingOf(line) - outstandingOf(before.lines[i]!), back.get(line.line_id) ?? 0)
+    if (units > 0) back.set(line.line_id, units)
+  }
+  return back
 }
 
 /** Sales of a shipment that is on file, if the order is an account's. */

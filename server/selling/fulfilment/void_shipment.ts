@@ -6,6 +6,7 @@ import { resolveExceptions } from '../../exceptions/open.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
 import { bookMovements } from '../../ledger/book.ts'
 import { writeContext } from '../../records/write_context.ts'
+import { acknowledgeLive } from '../edi_orders/outbound/acknowledge.ts'
 import { recallNotice, withdrawAnnounced } from '../edi_orders/outbound/recall_notice.ts'
 import { type LockedOrder, lockOrder, saveOrders } from '../orders/locked_order.store.ts'
 import { recountCustomers } from '../orders/order_customer.ts'
@@ -88,6 +89,7 @@ export const voidShipment = sessionOperation({
     const announced = await withdrawAnnounced(sql, organization_id, before, name)
     const { saved, given } = await unship(sql, context, before, undone)
     const sentences = await recallNotice(sql, context, { order: before, before: shown, after: null, announced })
+    await acknowledgeLive(sql, context, before, saved)
     const held = heldUnits(saved) - heldUnits(before)
     await settleMovedStock(sql)
     const [order] = await announceOrders(sql, organization_id, [{ order_id, event: 'order.updated' }])

@@ -21,20 +21,21 @@ export async function priceAdded(
   { organization_id, currency: cost_currency, account }: Pick<Caller, 'organization_id' | 'currency' | 'account'>,
   order: LockedOrder,
   submitted: readonly LineSubmission[],
+  fieldOf = (i: number) => `new_lines[${i}]`,
 ): Promise<NewLine[]> {
   const { is_wholesale, lifecycle, currency, trading_partner_id, ordered_on, lines } = order
   if (lines.length + submitted.length > limits.sales_order_lines_max)
-    refuseField('new_lines', 'must not give the order more lines than allowed', [
+    refuseField(fieldOf(0), 'must not give the order more lines than allowed', [
       `${limits.sales_order_lines_max} lines in all`,
     ])
   const pricing = { is_wholesale, is_open: lifecycle !== 'draft', currency, cost_currency, bound: account }
-  checkShipWindow(order, submitted, (i) => `new_lines[${i}]`)
+  checkShipWindow(order, submitted, fieldOf)
   return priceSubmitted(sql, organization_id, submitted, pricing, {
     trading_partner_id,
     price_list_id: await readPriceList(sql, organization_id, trading_partner_id),
     day: ordered_on,
     first_number: Math.max(0, ...lines.map(({ line_number }) => line_number)) + 1,
-    fieldOf: (i) => `new_lines[${i}]`,
+    fieldOf,
   })
 }
 

@@ -91,6 +91,8 @@ const lineColumns = selection(order_lines, 'l', [
   'edi_position',
   'requested_unit_price_cents::float8',
   'zeroed_quantity',
+  'instead_of_line_id',
+  'is_still_owed',
 ])
 const skuColumns = selection(variants, 'v', ['sku'])
 const shippedColumns = selection(fulfilment_lines, 't', ['order_line_id', 'quantity', 'unit_cost'])

@@ -30,6 +30,7 @@ const lineColumns = selection(order_lines, 'l', [
   'door_reference',
   'buyer_sku',
   'buyer_line_reference',
+  'instead_of_line_id as instead_of_line_item_id',
 ])
 const skuColumns = selection(variants, 'v', ['sku'])
 type SelectedLine = RowOf<typeof lineColumns> &
@@ -90,6 +91,7 @@ function shapeLine(line: SelectedLine, cover: Cover | undefined): Order['line_it
     door_reference: row.door_reference,
     buyer_sku: row.buyer_sku,
     buyer_line_reference: row.buyer_line_reference,
+    instead_of_line_item_id: row.instead_of_line_item_id,
     cover: shapeCover(cover),
   }
 }

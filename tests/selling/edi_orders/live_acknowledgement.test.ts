@@ -90,3 +90,45 @@ test('lines that are added on this side are in the 865, with their item, and so 
   expect(documents[0]!.record.lines[0]).toMatchObject({ supplier_sku: 'J-S', unit: 'EA' })
   await proveBooks(shop)
 })
+
+test('another variant that left in place of an ordered one is in the 865 as added, and the ordered units as cancelled', async () => {
+  const shop = await openEdiShop()
+  const order = await shop.drafted(...ordered)
+  await shop.act(order, 'confirm', acceptAll(order))
+  const [small] = order.line_items
+  const shipped = await shop.admin.post(`${path}/${order.order_id}/shipments`, { lines: [{ sku: 'J-S', quantity: 4 }] })
+  const shipment = `${path}/${order.order_id}/shipments/${shipped.body.data.shipments[0].shipment_id}`
+  expect((await shop.admin.post(`${shipment}/correct`, { reason: 'Recounted', carrier: 'UPS' })).status).toBe(200)
+  expect(await shop.queued('865')).toEqual([])
+  const [{ shipment_id }] = (await shop.get(order)).shipments
+  const instead_of = { line_item_id: small.line_item_id, ordered_units: 'replaced' }
+  const lines = [
+    { sku: 'J-S', quantity: 3 },
+    { sku: 'J-M', quantity: 1, instead_of },
+  ]
+  const corrected = await shop.admin.post(`${path}/${order.order_id}/shipments/${shipment_id}/correct`, {
+    reason: 'Another size left',
+    lines,
+  })
+  expect(corrected.status).toBe(200)
+  const [document, more] = await shop.queued('865')
+  expect([
+    answersOf(document).map(([reference, change, units, price]: any) => [reference, change, units, price]),
+    more,
+  ]).toEqual([
+    [
+      ['1', 'changed', 4, '25.00'],
+      [null, 'added', 1, '25.00'],
+    ],
+    undefined,
+  ])
+  const after = corrected.body.data.order.shipments[0].shipment_id
+  expect((await shop.admin.post(`${path}/${order.order_id}/shipments/${after}/void`, { reason: 'Again' })).status).toBe(
+    200,
+  )
+  expect((await shop.queued('865')).map((one: any) => answersOf(one).map(([, change]: any) => change)).at(-1)).toEqual([
+    'changed',
+    'deleted',
+  ])
+  await proveBooks(shop)
+})

@@ -3,6 +3,20 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const voidedShipments: readonly ChangelogEntry[] = [
   {
+    id: 'units-in-place-of-others',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales', 'inventory', 'invoices'],
+    title: 'A correction can state that another variant left than was ordered',
+    detail: `A line of \`session.correct_shipment\` with \`instead_of\` names any variant and the ordered line in place of whose units it left. It
+    gets a line of the order with \`instead_of_line_item_id\`: stock falls for what left and comes back for what did not, sales and invoices
+    have what the customer got, at the price of the ordered line or the one that is stated. \`ordered_units\` says whether the customer is
+    still owed the ordered units, or whether they are cancelled. Voiding or correcting the shipment again undoes it.`,
+    action_required: null,
+    covers: ['session.correct_shipment', 'orders.*'],
+  },
+  {
     id: 'voided-shipments',
     date: '2026-11-28',
     train: '2026-11',

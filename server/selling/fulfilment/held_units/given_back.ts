@@ -7,7 +7,7 @@ import { allocateLines, resolveShortages, settleShortages } from '../../orders/a
 import { waits } from '../../orders/allocation/allocation_horizon.ts'
 import { type LockedLine, type LockedOrder, lockFree, saveOrders, withLines } from '../../orders/locked_order.store.ts'
 import { announceOrders } from '../../orders/order.store.ts'
-import { mayHoldMore, unallocatedOf } from '../../orders/rules.ts'
+import { mayHoldMore, outstandingOf, unallocatedOf } from '../../orders/rules.ts'
 import type { TakenHold } from './overheld.ts'
 import type { ShipmentOnFile } from '../voided_shipment.store.ts'
 
@@ -103,9 +103,9 @@ export async function holdReturned(
   const { holds_released_on, is_allocated_on_request, hold } = before
   const isGivenBack = is_allocated_on_request || hold?.keeps_stock === false
   if (undone === undefined || holds_released_on !== null || isGivenBack) return after
-  const shippedBefore = new Map(before.lines.map(({ line_id, fulfilled_quantity }) => [line_id, fulfilled_quantity]))
+  const outstandingBefore = new Map(before.lines.map((line) => [line.line_id, outstandingOf(line)]))
   const wants = (line: LockedLine) =>
-    Math.min(shippedBefore.get(line.line_id)! - line.fulfilled_quantity, unallocatedOf(line))
+    Math.min(outstandingOf(line) - (outstandingBefore.get(line.line_id) ?? 0), unallocatedOf(line))
   const { location_id } = undone.shipment
   const [held] = await allocateLines(sql, organization_id, [{ ...after, location_id }], { wants })
   return { ...after, lines: held!.lines }

@@ -60,6 +60,8 @@ const lineRows = recordset(order_lines, [
   'pack_units',
   'edi_position',
   'requested_unit_price_cents',
+  'instead_of_line_id',
+  'is_still_owed',
 ])
 
 export type NewOrder = RecordsetRow<typeof orderRows>
@@ -74,6 +76,8 @@ const absent = {
   pack_units: null,
   edi_position: null,
   requested_unit_price_cents: null,
+  instead_of_line_id: null,
+  is_still_owed: null,
 } as const
 type Optional = keyof typeof absent
 export type NewLine = Omit<Row, Optional> & { [K in Optional]?: Row[K] }
