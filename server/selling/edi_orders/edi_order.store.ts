@@ -161,16 +161,6 @@ export async function readSiblings(sql: Sql, organization_id: string, order_id: 
   return rows.map((row) => row.order_id)
 }
 
-/** Names of the orders into which the buyer's order was split that have units to ship. */
-export async function readOpenParts(sql: Sql, organization_id: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await sql<{ name: string }[]>`
-    select o.name from sales_orders o
-    where o.organization_id = ${organization_id} and o.order_id = any(${arrayLiteral(ids)}::uuid[])
-      and o.lifecycle not in ('fulfilled', 'cancelled')
-    order by o.order_id`
-  return rows.map(({ name }) => name)
-}
-
 export const markAnswered = (sql: Sql, organization_id: string, order_id: string, now: string) => sql`
   update edi_orders set answered_at = ${now}::timestamptz
   where organization_id = ${organization_id} and order_id = ${order_id}`

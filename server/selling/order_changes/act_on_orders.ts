@@ -19,7 +19,6 @@ import {
   Text,
   Type,
 } from '../../contract/schema.ts'
-import { lockLevels } from '../../ledger/book.ts'
 import { checkResourcePlan } from '../../pipeline/gates.ts'
 import { orderLifecycles } from '../known_values.ts'
 import { allocateOrder } from '../orders/allocation/allocate.ts'
@@ -27,6 +26,7 @@ import { cancelOrder } from '../orders/cancel.ts'
 import { confirmOrder } from '../orders/confirm.ts'
 import { Label } from '../orders/model.ts'
 import { type LockedOrder, readLocked, withLines } from '../orders/locked_order.store.ts'
+import { lockStock } from './lock_stock.ts'
 import { releaseOrder } from '../warehouse_requests/release_order.ts'
 
 const operations: Record<string, Operation> = {
@@ -80,13 +80,7 @@ async function lockAll(sql: Sql, organization_id: string, ids: readonly string[]
     where o.organization_id = ${organization_id} and o.order_id = any(${arrayLiteral(ids)}::uuid[])
     order by o.order_id for update`
   const orders = await withLines(sql, organization_id, await readLocked(sql, organization_id, ids))
-  const pairs = orders.flatMap(({ lines, location_id: from }) =>
-    lines.flatMap(({ parts, location_id }) => {
-      const at = location_id ?? from
-      return at === null ? [] : parts.map(({ variant_id }) => ({ variant_id, location_id: at }))
-    }),
-  )
-  if (pairs.length > 0) await lockLevels(sql, organization_id, pairs)
+  await lockStock(sql, organization_id, orders)
   return new Map(orders.map((order) => [order.order_id, order]))
 }
 

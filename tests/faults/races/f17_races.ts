@@ -7,6 +7,7 @@ import { proveSales } from '../../support/prove_sales.ts'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
 import { databaseCpu, processorTime } from '../../bench/processor_time.ts'
 import { uploadFiles } from './import_rounds.ts'
+import { findOversold } from './oversold.ts'
 import type { Attempt, Ground, Meeting, Race } from './race.ts'
 import { races } from './rounds.ts'
 import { newRaceShop, newStages, type RaceShop, type Stage } from './shop.ts'
@@ -89,37 +90,6 @@ async function runLane(ground: Ground, first: number, counts: Counts, isOver: ()
   }
 }
 
-/** Levels that disagree with the holds of lines, or hold more than there is; lines that disagree with what happened. */
-async function findOversold({ sql }: Rig, { organization_id }: RaceShop): Promise<number> {
-  const [row] = await sql<{ wrong: number }[]>`
-    with held as (
-      select variant_id, location_id, sum(allocated_quantity) as units from order_lines
-      where organization_id = ${organization_id} and allocated_quantity > 0 group by 1, 2
-    ), shipped as (
-      select order_line_id, sum(quantity) as units from fulfilment_lines
-      where organization_id = ${organization_id} group by 1
-    ), invoiced as (
-      select u.order_line_id, sum(u.quantity) as units from (
-        select n.order_line_id, n.quantity from invoice_lines n
-        join invoices i on i.organization_id = n.organization_id and i.invoice_id = n.invoice_id and i.state = 'issued'
-        where n.organization_id = ${organization_id}
-        union all
-        -- A void shipment credits what it had billed.
-        select n.order_line_id, -n.quantity from credit_note_lines n
-        join credit_notes c on c.organization_id = n.organization_id and c.credit_note_id = n.credit_note_id
-        where n.organization_id = ${organization_id} and c.kind = 'void'
-      ) u group by 1
-    )
-    select (select count(*) from stock_levels s left join held h using (variant_id, location_id)
-        where s.organization_id = ${organization_id} and (s.committed < 0 or s.committed > s.on_hand
-          or s.committed <> coalesce(h.units, 0)))
-      + (select count(*) from order_lines l left join shipped f on f.order_line_id = l.line_id
-        left join invoiced i on i.order_line_id = l.line_id
-        where l.organization_id = ${organization_id} and (l.fulfilled_quantity <> coalesce(f.units, 0)
-          or l.invoiced_quantity <> coalesce(i.units, 0) or l.invoiced_quantity > l.fulfilled_quantity)) as wrong`
-  return Number(row!.wrong)
-}
-
 /** Numbers that no invoice has, or several. */
 async function findGaps({ sql }: Rig, { organization_id }: RaceShop): Promise<{ invoices: number; gaps: number }> {
   const [row] = await sql<{ invoices: number; numbers: number; last: number }[]>`
@@ -132,7 +102,7 @@ async function findGaps({ sql }: Rig, { organization_id }: RaceShop): Promise<{ 
 
 async function prove(rig: Rig, shop: RaceShop): Promise<Figure[]> {
   const { organization_id } = shop
-  const oversold = await findOversold(rig, shop)
+  const oversold = await findOversold(rig.sql as never, organization_id)
   const { invoices, gaps } = await findGaps(rig, shop)
   const [ledger, sales] = await rig.sql.begin(async (tx) => [
     await verifyLedger(tx as never, { organization_id, is_full: true }),

@@ -6,6 +6,7 @@ import {
   allowanceNotes,
   changeOfOrder,
   headerNotes,
+  lessElsewhere,
   linesAfter,
   reconcile,
 } from '../../../server/selling/edi_orders/inbound/change.rules.ts'
@@ -190,6 +191,38 @@ test('parts of several days are the lines of their days, and then any of the ite
   expect(split([on(null), on(null)], [due(1, first), due(2, second)])).toEqual([[1, 2], []])
   expect(split([on(null)], [due(1, first), due(2, first), due(3, second)])).toEqual([[3], [3]])
   expect(split([on(first), on(second)], [part('v', 5)])).toEqual([[5, 0], []])
+})
+
+test('parts have the units that no other order has of them, item by item and door by door', () => {
+  const other = (variant_id: string, quantity: number, cancelled_quantity = 0, door_reference: string | null = null) =>
+    ({ variant_id, quantity, cancelled_quantity, door_reference, requested_ship_date: null }) as LockedLine
+  const left = (parts: LinePart[], ...others: LockedLine[]) =>
+    lessElsewhere(parts, others, () => null).map(({ variant, quantity, door_reference }) => [
+      variant.variant_id,
+      quantity,
+      door_reference,
+    ])
+  const parts = [part('v', 4), part('v', 3, 'D'), part('w', 2)]
+  expect(left(parts)).toEqual([
+    ['v', 4, null],
+    ['v', 3, 'D'],
+    ['w', 2, null],
+  ])
+  expect(left(parts, other('v', 2, 1), other('v', 2), other('v', 2, 0, 'D'), other('w', 2))).toEqual([
+    ['v', 1, null],
+    ['v', 1, 'D'],
+  ])
+  expect(left([part('v', 2), part('v', 3)], other('v', 4))).toEqual([['v', 1, null]])
+  expect(left([part('v', 2)], other('v', 9))).toEqual([])
+  const due = (quantity: number, day: string) => ({ ...part('v', quantity), scheduled: { day } }) as LinePart
+  const on = (quantity: number, requested_ship_date: string) => ({ ...other('v', quantity), requested_ship_date })
+  const scheduled = (...others: LockedLine[]) =>
+    lessElsewhere([due(3, '2027-01-10'), due(4, '2027-01-15')], others, (one) => one.scheduled?.day ?? null).map(
+      ({ quantity }) => quantity,
+    )
+  expect(scheduled(on(2, '2027-01-15'))).toEqual([3, 2])
+  expect(scheduled(on(5, '2027-01-15'))).toEqual([2])
+  expect(scheduled(on(2, '2027-02-01'))).toEqual([1, 4])
 })
 
 test('a price comes with its basis, and days and allowances stay unless the change states them', () => {

@@ -168,6 +168,36 @@ test('the same order number again opens an exception and creates no second order
   expect((await shop.get(order)).line_items[0].quantity).toBe(4)
 })
 
+test('an order whose number came on file while it was held opens duplicate_order when it is taken', async () => {
+  const shop = await openEdiShop()
+  const { sql } = shop.tenant.service.database
+  const { organization_id } = shop.tenant
+  const archived_at = (at: Date | null) => sql`
+    update trading_partners set archived_at = ${at}
+    where organization_id = ${organization_id} and trading_partner_id = ${shop.account_id}`
+  await archived_at(new Date())
+  const [held] = await shop.receive(order850('PO-4', 'PO1*1*4*EA*25.00*PE*SK*771-S'))
+  expect(held).toMatchObject({ state: 'held', sentence: expect.stringContaining('archived account') })
+  await archived_at(null)
+  const lines = [{ sku: 'J-S', quantity: 4 }]
+  const byHand = await shop.placed({ trading_partner_id: shop.account_id, reference: 'PO-4', lines })
+  const taken = await shop.decide('850', 'take')
+  const sentence = `Order PO-4 arrived again; it is ${byHand.name} already, and no second order was created.`
+  expect([taken.status, taken.body.data]).toMatchObject([200, { state: 'held', sentence, order_id: byHand.order_id }])
+  expect(await shop.exceptions(byHand.order_id)).toEqual([['duplicate_order', sentence]])
+  const open = await sql`
+    select kind from exceptions where organization_id = ${organization_id} and resolved_at is null`
+  expect(open.map(({ kind }: any) => kind)).toEqual(['duplicate_order'])
+  expect((await shop.decide('850', 'take')).status).toBe(409)
+  expect(await shop.exceptions(byHand.order_id)).toHaveLength(1)
+  expect((await shop.decide('850', 'decline')).body.data).toMatchObject({
+    state: 'processed',
+    order_id: byHand.order_id,
+  })
+  expect([await shop.exceptions(byHand.order_id), await shop.queued('855')]).toEqual([[], []])
+  expect((await shop.tenant.get('/api/v1/sales/orders')).body.data.filtered_max_size).toBe(1)
+})
+
 test('two interchanges with one order number at once create one order', async () => {
   const shop = await openEdiShop()
   const sent = await Promise.all(

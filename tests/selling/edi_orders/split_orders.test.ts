@@ -56,39 +56,145 @@ test('a split sends nothing; a change of a part is acknowledged with what all pa
   await proveBooks(shop)
 })
 
-test("the part ships under the buyer's number; a change that the buyer sends then waits, and is declined", async () => {
+const change = (...lines: string[]) => ['860', 'BCH*04*SA*PO-40**2*20261101', ...lines, `CTT*${lines.length}`]
+
+const unitsOf = (order: any) => order.line_items.map(({ sku, quantity }: any) => [sku, quantity])
+
+test("the part ships under the buyer's number, and a change of a line that stayed is taken there", async () => {
   const shop = await openEdiShop()
   const { order, fresh } = await splitOrder(shop)
   await shop.ship(fresh, { cartons: [{ lines: [{ sku: 'J-S', quantity: 1 }] }] })
   expect((await shop.act(fresh, 'shipping-notice')).status).toBeLessThan(300)
   const [notice] = await shop.queued('856')
   expect(JSON.stringify(notice!.record)).toContain('PO-40')
-  await shop.receive(['860', 'BCH*04*SA*PO-40**2*20261101', 'POC*2*QD*2*1*EA*30.00*PE*SK*771-M', 'CTT*1'])
-  const refused = await shop.decide('860', 'take')
-  expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
-  expect(refused.body.message.desc).toContain('was split into 2 orders')
-  expect(refused.body.message.desc).toContain(
-    `are on ${order.name}. Decline the change, and change that order instead.`,
-  )
-  expect((await shop.decide('860', 'decline')).status).toBe(200)
-  expect((await shop.get(order)).units).toBe(6)
+  await shop.receive(change('POC*2*QD*2*1*EA*30.00*PE*SK*771-M'))
+  expect(await shop.exceptions(order.order_id)).toEqual([
+    [
+      'order_change',
+      expect.stringContaining(
+        `${order.name} was split into ${order.name} and ${fresh.name}. It concerns ${order.name}.`,
+      ),
+    ],
+  ])
+  const taken = await shop.decide('860', 'take')
+  expect([taken.status, taken.body.data?.sentence]).toEqual([
+    200,
+    `Change 2 of order PO-40 was taken on ${order.name}.`,
+  ])
+  expect(unitsOf(await shop.get(order))).toEqual([
+    ['J-S', 3],
+    ['J-M', 2],
+  ])
+  expect((await shop.queued('865')).map(answersOf)).toEqual([[['2', 2, [['accepted', 2, null]]]]])
+  expect(await shop.exceptions(order.order_id)).toEqual([])
+  await proveBooks(shop)
 })
 
-test('a change of an order that has shipped names the part that has units left, or says that none has', async () => {
+test('a change of a line that was split off is taken on the order that has it, and the 865 answers for both', async () => {
+  const shop = await openEdiShop()
+  const order = await shop.drafted(...ordered)
+  await shop.act(order, 'confirm', acceptAll(order))
+  const lines = [{ line_item_id: order.line_items[1].line_item_id, quantity: 3 }]
+  const fresh = (await act(shop, order, 'split', { by: 'line', lines })).body.data.new_orders[0]
+  await shop.receive(change('POC*2*QD*2*1*EA*30.00*PE*SK*771-M', 'POC*1*QI*6*2*EA*25.00*PE*SK*771-S'))
+  const taken = await shop.decide('860', 'take')
+  expect([taken.status, taken.body.data?.sentence]).toEqual([
+    200,
+    `Change 2 of order PO-40 was taken on ${order.name} and ${fresh.name}.`,
+  ])
+  expect(unitsOf(await shop.get(order))).toEqual([['J-S', 6]])
+  expect(await shop.get(fresh)).toMatchObject({ units: 2, allocated_units: 2, lifecycle: 'allocated' })
+  const documents = await shop.queued('865')
+  expect(documents.map(answersOf)).toEqual([
+    [
+      ['2', 2, [['accepted', 2, null]]],
+      ['1', 6, [['accepted', 6, null]]],
+    ],
+  ])
+  expect(documents[0]!.record.change_number).toBe('2')
+  await proveBooks(shop)
+})
+
+test('units of the other orders count towards the quantity that the buyer wants', async () => {
   const shop = await openEdiShop()
   const { order, fresh } = await splitOrder(shop)
-  const lines = (await shop.get(order)).line_items.map((line: any) => ({
-    line_item_id: line.line_item_id,
-    quantity: line.quantity,
-  }))
-  await shop.ship(order, { lines })
-  expect((await shop.get(order)).lifecycle).toBe('fulfilled')
-  await shop.receive(['860', 'BCH*04*SA*PO-40**2*20261101', 'POC*2*QD*2*1*EA*30.00*PE*SK*771-M', 'CTT*1'])
-  const named = await shop.decide('860', 'take')
-  expect([named.status, named.body.message.desc]).toEqual([409, expect.stringContaining(`are on ${fresh.name}.`)])
   await shop.ship(fresh, { lines: [{ sku: 'J-S', quantity: 1 }] })
-  expect((await shop.decide('860', 'take')).body.message.desc).toContain('Nothing of them is left to ship.')
+  await shop.receive(change('POC*1*QI*6*2*EA*25.00*PE*SK*771-S'))
+  expect((await shop.decide('860', 'take')).status).toBe(200)
+  expect(unitsOf(await shop.get(order))).toEqual([
+    ['J-S', 5],
+    ['J-M', 3],
+  ])
+  expect(unitsOf(await shop.get(fresh))).toEqual([['J-S', 1]])
+  expect((await shop.queued('865')).map(answersOf)).toEqual([[['1', 6, [['accepted', 6, null]]]]])
+  await proveBooks(shop)
+})
+
+test('a change of a line with units left on several orders names them, until a person decides which', async () => {
+  const shop = await openEdiShop()
+  const { order, fresh } = await splitOrder(shop)
+  await shop.receive(change('POC*1*QD*3*1*EA*25.00*PE*SK*771-S'))
+  const unclear = `units of line 1 are left to ship on ${order.name} and ${fresh.name}`
+  expect(await shop.exceptions(order.order_id)).toEqual([['order_change', expect.stringContaining(unclear)]])
+  const refused = await shop.decide('860', 'take')
+  expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
+  expect(refused.body.message.desc).toContain(unclear)
+  expect((await shop.get(order)).units + (await shop.get(fresh)).units).toBe(7)
+  expect(await shop.queued('865')).toEqual([])
+  expect((await act(shop, order, 'merge', { from_order_ids: [fresh.order_id] })).status).toBe(200)
+  expect((await shop.decide('860', 'take')).status).toBe(200)
+  expect((await shop.get(order)).units).toBe(6)
+  await proveBooks(shop)
+})
+
+test('a change that moves days of the whole order, or comes once all has shipped, is refused', async () => {
+  const shop = await openEdiShop()
+  const { order, fresh } = await splitOrder(shop)
+  const moving = [
+    '860',
+    'BCH*04*SA*PO-40**3*20261101',
+    'DTM*010*20261220',
+    'POC*2*QD*2*1*EA*30.00*PE*SK*771-M',
+    'CTT*1',
+  ]
+  await shop.receive(moving)
+  const days = await shop.decide('860', 'take')
+  expect([days.status, days.body.message.desc]).toEqual([
+    409,
+    expect.stringContaining('it moves requested_ship_date and ship_window_start of all of it'),
+  ])
   expect((await shop.decide('860', 'decline')).status).toBe(200)
+  const [declined] = await shop.queued('865')
+  expect(answersOf(declined)).toEqual([['2', 2, [['rejected', 2, null]]]])
+  for (const one of [order, fresh]) {
+    const lines = (await shop.get(one)).line_items.map(({ line_item_id, quantity }: any) => ({
+      line_item_id,
+      quantity,
+    }))
+    await shop.ship(one, { lines })
+  }
+  await shop.receive(change('POC*2*QD*2*1*EA*30.00*PE*SK*771-M'))
+  const late = await shop.decide('860', 'take')
+  expect([late.status, late.body.message.desc]).toEqual([
+    409,
+    expect.stringContaining(`line 2 has shipped or is cancelled on ${order.name}`),
+  ])
+})
+
+test('a buyer that cancels its order cancels what is left of all parts', async () => {
+  const shop = await openEdiShop()
+  const { order, fresh } = await splitOrder(shop)
+  await shop.receive(['860', 'BCH*01*SA*PO-40**2*20261101', 'CTT*0'])
+  expect((await shop.decide('860', 'take')).status).toBe(200)
+  expect([(await shop.get(order)).lifecycle, (await shop.get(fresh)).lifecycle]).toEqual(['cancelled', 'cancelled'])
+  expect(await shop.stock('J-S')).toEqual([10, 0])
+  expect((await shop.queued('865')).map(answersOf)).toEqual([
+    [
+      ['1', 0, [['deleted', 0, null]]],
+      ['2', 0, [['deleted', 0, null]]],
+    ],
+  ])
+  await proveBooks(shop)
 })
 
 test('parts of one order are merged into the first of them, and orders of other numbers are not', async () => {

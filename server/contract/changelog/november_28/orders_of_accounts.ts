@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const ordersOfAccounts: readonly ChangelogEntry[] = [
   {
+    id: 'changes-of-split-orders',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'A change over EDI finds lines that were split off',
+    detail: `An 860 of an order that was split can be taken: each line changes on the order that has units of it left to ship, and one 865
+    answers for all of them. Where several orders could be meant, the exception \`order_change\` and the refusal name them. A held 850 whose
+    number came on file meanwhile stays held when it is taken, and opens \`duplicate_order\` on that order.`,
+    action_required: null,
+    covers: ['session.decide_edi_document'],
+  },
+  {
     id: 'shipped-prices-change',
     date: '2026-11-28',
     train: '2026-11',

@@ -7,7 +7,7 @@ export const voidedShipments: readonly ChangelogEntry[] = [
     date: '2026-11-28',
     train: '2026-11',
     kind: 'additive',
-    areas: ['sales', 'inventory', 'invoices'],
+    areas: ['sales', 'inventory'],
     title: 'A correction can state that another variant left than was ordered',
     detail: `A line of \`session.correct_shipment\` with \`instead_of\` names any variant and the ordered line in place of whose units it left. It
     gets a line of the order with \`instead_of_line_item_id\`: stock falls for what left and comes back for what did not, sales and invoices

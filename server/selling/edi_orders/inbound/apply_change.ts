@@ -21,7 +21,7 @@ import { checkShipWindow, checkTotal } from '../../orders/creation/creation.rule
 import { type LockedLine, type LockedOrder, saveOrders } from '../../orders/locked_order.store.ts'
 import { mayHoldMore, moneyFor } from '../../orders/rules.ts'
 import type { LinePart } from './read_lines.rules.ts'
-import { allowanceNotes, headerNotes, type LineAfter, reconcile } from './change.rules.ts'
+import { allowanceNotes, headerNotes, lessElsewhere, type LineAfter, reconcile } from './change.rules.ts'
 import type { Problem } from '../../../edi/understood/walk.ts'
 import { type EdiOrder, saveEdiLines } from '../edi_order.store.ts'
 import {
@@ -80,6 +80,7 @@ async function resolveChange(
   { header: ordered }: EdiOrder,
   changed: readonly LineAfter[],
   { lines: _lines, ...header }: PurchaseOrderChange860,
+  elsewhere: readonly LockedLine[],
 ): Promise<ResolvedChange> {
   const isDraft = before.lifecycle === 'draft'
   const account = await readBuyer(sql, organization_id, before.trading_partner_id!)
@@ -110,7 +111,8 @@ async function resolveChange(
       const ship_on = shipDayOf(after.line, transit_days, part)
       return ship_on === facts.requested_ship_date ? null : ship_on
     }
-    const { requested, fresh: parts } = reconcile(mine, line.parts, dayOf)
+    const others = elsewhere.filter(({ edi_position }) => edi_position === after.position)
+    const { requested, fresh: parts } = reconcile(mine, lessElsewhere(line.parts, others, dayOf), dayOf)
     for (const { line: one, quantity, part } of requested) {
       const repriced = changedLine(one, quantity, part, currency)
       const open = isDraft && part !== null ? { unit_price_cents: part.unit_price_cents } : {}
@@ -141,6 +143,13 @@ export interface AppliedChange {
   lines: readonly { after: LineAfter; is_applied: boolean }[]
 }
 
+/** Where the buyer's order was split: what the other orders have of it. */
+interface Part {
+  elsewhere: readonly LockedLine[]
+  /** Whether what the change says about the order as a whole is reported on this one. */
+  isFirst: boolean
+}
+
 /** The total of an order that replaces another; that of a change says nothing about its lines alone. */
 function totalNotes(
   { purpose, total, allowances = [] }: PurchaseOrderChange860,
@@ -152,6 +161,16 @@ function totalNotes(
   return note === null ? [] : [{ kind: 'not_understood', name: 'change', sentence: note }]
 }
 
+/** Opens what the total of a replacement says otherwise than the lines of all orders into which the order was split. */
+export const openTotalNotes = (
+  sql: Sql,
+  { organization_id, now }: WriteContext,
+  { order_id, currency }: LockedOrder,
+  { number }: EdiOrder,
+  change: PurchaseOrderChange860,
+  read: readonly ReadOrderLine[],
+) => openExceptions(sql, organization_id, now, exceptionsOf({ order_id, number }, totalNotes(change, read, currency)))
+
 /** Checks everything before it writes, so that a refusal leaves nothing half done. */
 export async function applyChange(
   sql: Sql,
@@ -161,11 +180,12 @@ export async function applyChange(
   changed: readonly LineAfter[],
   change: PurchaseOrderChange860,
   problems: readonly Problem[],
-): Promise<AppliedChange> {
+  part?: Part,
+): Promise<AppliedChange & { read: readonly ReadOrderLine[] }> {
   const { organization_id, now, actor: resolved_by } = context
   const { order_id } = before
   const open = before.lifecycle === 'draft' ? [] : await lockRequests(sql, organization_id, order_id)
-  const resolved = await resolveChange(sql, context, before, edi, changed, change)
+  const resolved = await resolveChange(sql, context, before, edi, changed, change, part?.elsewhere ?? [])
   await reserveAvailable(sql, organization_id, releasedBy(before, resolved.after))
   await saveEdiLines(
     sql,
@@ -182,9 +202,9 @@ export async function applyChange(
   const [saved] = await saveOrders(sql, saving, [{ before, after: after!, added }])
   const notes = [
     ...notesOfProblems(problems),
-    ...headerNotes(edi.header, change),
+    ...(part?.isFirst === false ? [] : headerNotes(edi.header, change)),
     ...allowanceNotes(edi.lines, changed),
-    ...totalNotes(change, resolved.read, before.currency),
+    ...(part === undefined ? totalNotes(change, resolved.read, before.currency) : []),
     ...resolved.read.flatMap((line) => line.notes),
   ]
   await openExceptions(sql, organization_id, now, exceptionsOf({ order_id, number: edi.number }, notes))
@@ -193,5 +213,5 @@ export async function applyChange(
     await settle(sql, { organization_id, now, resolved_by }, [saved!])
   }
   await requestAgain(sql, context, open, saved!)
-  return { order: saved!, lines: resolved.applied }
+  return { order: saved!, lines: resolved.applied, read: resolved.read }
 }

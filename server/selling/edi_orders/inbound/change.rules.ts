@@ -217,3 +217,27 @@ export function reconcile(
     fresh: [...left.values()].flat(),
   }
 }
+
+/** The parts of a buyer's line without the units that lines of other orders have of them: of their day, and then of any. */
+export function lessElsewhere(
+  parts: readonly LinePart[],
+  others: readonly LockedLine[],
+  dayOf: (part: LinePart) => string | null,
+): LinePart[] {
+  const left = parts.map(({ quantity }) => quantity)
+  const elsewhere = others.map(({ quantity, cancelled_quantity }) => quantity - cancelled_quantity)
+  const subtract = (fits: (part: LinePart, line: LockedLine) => boolean) => {
+    for (const [i, part] of parts.entries())
+      for (const [j, line] of others.entries()) {
+        if (!fits(part, line)) continue
+        const units = Math.min(left[i]!, elsewhere[j]!)
+        left[i]! -= units
+        elsewhere[j]! -= units
+      }
+  }
+  const isSame = (part: LinePart, line: LockedLine) =>
+    keyOf({ ...part, variant_id: part.variant.variant_id }) === keyOf(line)
+  subtract((part, line) => isSame(part, line) && dayOf(part) === line.requested_ship_date)
+  subtract(isSame)
+  return parts.flatMap((part, i) => (left[i]! > 0 ? [{ ...part, quantity: left[i]! }] : []))
+}

@@ -1,4 +1,4 @@
-import { counted, listOf } from '../../../contract/outcome.ts'
+import { listOf } from '../../../contract/outcome.ts'
 import { sessionOperation } from '../../../contract/operation.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import { Choice, Nullable, OpenChoice, OwnId, Shape, Text, Whole } from '../../../contract/schema.ts'
@@ -12,24 +12,18 @@ import { ediDocumentStates } from '../../../interchanges/known_values.ts'
 import { queueEdiDocument } from '../../../interchanges/queue_document.ts'
 import { writeContext } from '../../../records/write_context.ts'
 import { cancelLocked } from '../../orders/cancel.ts'
-import { type LockedOrder, lockOrder } from '../../orders/locked_order.store.ts'
+import { type LockedOrder, lockOrders } from '../../orders/locked_order.store.ts'
 import { announceOrders, orderSubject } from '../../orders/order.store.ts'
 import { refusalOf } from '../../orders/rules.ts'
-import { acknowledgeChange, refusedOrder } from '../outbound/acknowledge.ts'
+import { acknowledgeChange, type AnsweredChange, refusedOrder, wholeOrder } from '../outbound/acknowledge.ts'
 import { applyChange, type AppliedChange } from './apply_change.ts'
 import { changeOfOrder, type LineAfter, linesAfter } from './change.rules.ts'
-import {
-  type EdiOrder,
-  findByNumber,
-  lockNumber,
-  readEdiOrder,
-  readOpenParts,
-  readSiblings,
-} from '../edi_order.store.ts'
+import { type EdiOrder, findByNumber, lockNumber, readEdiOrder, readSiblings } from '../edi_order.store.ts'
 import { type HeldEdiDocument, lockHeld, readRecord, settleHeld } from './held_document.store.ts'
 import { documentSubject } from './hold_document.ts'
 import { changeName } from './receive_change.ts'
 import { receiveOrder } from './receive_order.ts'
+import { applyToParts } from './split_change.ts'
 
 interface Held {
   document: HeldEdiDocument
@@ -37,6 +31,8 @@ interface Held {
   edi: EdiOrder
   change: PurchaseOrderChange860
   changed: LineAfter[]
+  /** Orders that were split off from it. */
+  parts: LockedOrder[]
 }
 
 const orderOf = ({ record }: Pick<HeldEdiDocument, 'record'>) => record as PurchaseOrder850
@@ -55,11 +51,15 @@ async function readHeldChange(sql: Sql, organization_id: string, document: HeldE
   const known = await findByNumber(sql, organization_id, key)
   if (known === null || !known.is_edi)
     refuse('conflict', { desc: `No order ${number} of ${document.account.name} has arrived over EDI.` })
-  const order = await lockOrder(sql, { organization_id, account: null }, known.order_id)
+  const siblings = await readSiblings(sql, organization_id, known.order_id)
+  const orders = await lockOrders(sql, organization_id, [known.order_id, ...siblings])
+  const order = orders.get(known.order_id)!
   const edi = (await readEdiOrder(sql, organization_id, known.order_id))!
   const changed = linesAfter(edi.lines, change)
   if ('fault' in changed) refuse('conflict', { desc: `${changeName(change)} cannot be read: ${changed.fault}.` })
-  return { document, order, edi, change, changed }
+  if ((await readSiblings(sql, organization_id, known.order_id)).join() !== siblings.join())
+    refuse('conflict', { desc: `${order.name} is being split or merged. Decide again once that is done.` })
+  return { document, order, edi, change, changed, parts: siblings.map((id) => orders.get(id)!) }
 }
 
 const shippedOf = ({ lines }: LockedOrder) => lines.reduce((sum, line) => sum + line.fulfilled_quantity, 0)
@@ -75,30 +75,48 @@ async function cancelAll(sql: Sql, context: WriteContext, { order, changed }: He
   return { order: cancelled, lines: changed.map((after) => ({ after, is_applied: true })) }
 }
 
-/** A change states the buyer's order as a whole, which no part has: a person makes it where units are open. */
-async function refuseSplit(
-  sql: Sql,
-  organization_id: string,
-  { name, order_id }: LockedOrder,
-  siblings: readonly string[],
-): Promise<never> {
-  const open = await readOpenParts(sql, organization_id, [order_id, ...siblings])
-  const where =
-    open.length === 0
-      ? 'Nothing of them is left to ship. Decline the change.'
-      : `Units that have not shipped are on ${listOf(open, 'and')}. Decline the change, and change ${open.length === 1 ? 'that order' : 'those orders'} instead.`
-  return refuse('conflict', {
-    desc: `${name} was split into ${counted(siblings.length + 1, 'order')}. ${where}`,
+/** Applies the change where its lines are now, and answers for all orders into which the buyer's was split. */
+async function takeSplitChange(sql: Sql, context: WriteContext, held: Held): Promise<HandlerOutcome> {
+  const { order, parts, edi, change, changed, document } = held
+  const orders = [order, ...parts]
+  const { saved, lines } = await applyToParts(sql, context, {
+    orders,
+    edi,
+    change,
+    changed,
+    problems: document.problems,
   })
+  const first = saved.find(({ order_id }) => order_id === order.order_id) ?? order
+  await acknowledgeWhole(sql, context, first, edi, { change_number: change.change_number, lines })
+  await announceOrders(
+    sql,
+    context.organization_id,
+    saved.map(({ order_id, lifecycle }) => ({
+      order_id,
+      event: lifecycle === 'cancelled' ? 'order.cancelled' : 'order.updated',
+    })),
+  )
+  const names = listOf(
+    saved.map(({ name }) => name),
+    'and',
+  )
+  return { state: 'processed', sentence: `${changeName(change)} was taken on ${names}.`, order_id: order.order_id }
 }
+
+const acknowledgeWhole = async (
+  sql: Sql,
+  context: WriteContext,
+  order: LockedOrder,
+  edi: EdiOrder,
+  answered: AnsweredChange,
+) => acknowledgeChange(sql, context, await wholeOrder(sql, context, order), edi, answered)
 
 async function takeChange(sql: Sql, context: WriteContext, held: Held): Promise<HandlerOutcome> {
   const { organization_id } = context
   const { order, edi, change, changed } = held
   const { order_id } = order
   const isCancellation = change.purpose === 'cancellation'
-  const siblings = await readSiblings(sql, organization_id, order_id)
-  if (siblings.length > 0) await refuseSplit(sql, organization_id, order, siblings)
+  if (held.parts.length > 0) return takeSplitChange(sql, context, held)
   if (!isCancellation && (order.lifecycle === 'fulfilled' || order.lifecycle === 'cancelled'))
     refuse('conflict', { desc: `${order.name} is ${order.lifecycle}; decline the change.` })
   const applied = isCancellation
@@ -160,6 +178,8 @@ async function settleExceptions(
 
 async function takeAgain(sql: Sql, context: WriteContext, document: HeldEdiDocument): Promise<HandlerOutcome> {
   const outcome = await receiveOrder(sql, context, document, orderOf(document))
+  // Its number came on file while it was held: from now on it waits as the second order of the number.
+  if (outcome.state === 'held' && document.order_id === null && outcome.order_id != null) return outcome
   // Thrown, so that the exceptions of a second attempt are not kept.
   if (outcome.state !== 'processed') refuse('conflict', { desc: outcome.sentence })
   return outcome
@@ -171,7 +191,7 @@ export const decideEdiDocument = sessionOperation({
   summary: 'Decide on a held order or change',
   desc: ({ sentence }) => sentence,
   description:
-    'Takes or declines an 850 or 860 that is held for a person. A change that is taken is applied to its order as far as units have not shipped: taken-off units release their stock, added ones hold what is available, and a warehouse that was asked to ship the order gets the next revision of the request. The account is answered with an 865 line by line, where it takes one; declining rejects every line of the change. An order that was held, such as one of an archived account, is processed again when it is taken, and answered with an 855 that rejects every line when it is declined; a second order with the number of another is never taken, and declining it sends nothing. The exception about the document is resolved. Fails with `conflict` if the document is not held, if the cause for which an order was held remains, if the change has a line that the order does not have, or if a warehouse was asked to ship the order and has no connection any more.',
+    'Takes or declines an 850 or 860 that is held for a person. A change that is taken is applied to its order, or to the one that its lines were split off to, as far as units have not shipped: taken-off units release their stock, added ones hold what is available, and a warehouse that was asked to ship the order gets the next revision of the request. The account is answered with an 865 line by line, where it takes one; declining rejects every line of the change. An order that was held, such as one of an archived account, is processed again when it is taken, and answered with an 855 that rejects every line when it is declined; a second order with the number of another is never taken, and declining it sends nothing. Where the number came on file while the order was held, it stays `held`, with `duplicate_order` opened on that order. The exception about the document is resolved. Fails with `conflict` if the document is not held, if the cause for which an order was held remains, if the change has a line that the order does not have, if it is not clear which of the orders it concerns into which the order was split, or if a warehouse was asked to ship the order and has no connection any more.',
   service: 'wholesale',
   params: Shape({ edi_document_id: Whole('Id of the EDI document.', { minimum: 1, examples: [8812] }) }),
   body: Shape(
@@ -186,7 +206,7 @@ export const decideEdiDocument = sessionOperation({
   }),
   refusals: ['not_found', 'conflict'],
   conflict:
-    'The document is not held, or cannot be found in its interchange any more; the cause for which an order was held remains; the order of a change has not arrived over EDI, or is fulfilled or cancelled; the change cannot be read against the lines of the order; the order was split; or a warehouse was asked to ship it and has no connection any more.',
+    'The document is not held, or cannot be found in its interchange any more; the cause for which an order was held remains; the order of a change has not arrived over EDI, or is fulfilled or cancelled; the change cannot be read against the lines of the order; the order was split, and units of a changed line are left to ship on several of its parts, or the change moves days of all of them; or a warehouse was asked to ship it and has no connection any more.',
   emits: ['order.created', 'order.updated', 'order.cancelled', 'exception.opened', 'exception.resolved'],
   prepare: ({ sql, caller: { organization_id }, params: { edi_document_id } }) =>
     readRecord(sql, organization_id, edi_document_id),

@@ -1,4 +1,5 @@
 /** Changes of orders (860, or an 850 that replaces or cancels one): a draft takes them, after that a person decides. */
+import { listOf } from '../../../contract/outcome.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { PurchaseOrderChange860 } from '../../../edi/documents/purchase_order_change_860.ts'
@@ -9,13 +10,14 @@ import type {
   ReceivedEdiDocument,
 } from '../../../interchanges/handler.ts'
 import { cancelLocked } from '../../orders/cancel.ts'
-import { lockOrder } from '../../orders/locked_order.store.ts'
+import { type LockedOrder, lockOrder, readLocked, withLines } from '../../orders/locked_order.store.ts'
 import { announceOrders } from '../../orders/order.store.ts'
 import { acknowledgeChange, settleQuestions } from '../outbound/acknowledge.ts'
 import { applyChange } from './apply_change.ts'
 import { linesAfter } from './change.rules.ts'
-import { findByNumber, lockNumber, markAnswered, readEdiOrder } from '../edi_order.store.ts'
+import { findByNumber, lockNumber, markAnswered, readEdiOrder, readSiblings } from '../edi_order.store.ts'
 import { holdEdiDocument } from './hold_document.ts'
+import { divideChange } from './split_change.rules.ts'
 
 /** As a person reads it, e.g. "Change 2 of order PO-1". */
 export const changeName = ({ purpose, change_number, number }: PurchaseOrderChange860): string =>
@@ -24,6 +26,27 @@ export const changeName = ({ purpose, change_number, number }: PurchaseOrderChan
     : `Change ${change_number === null ? '' : `${change_number} `}of order ${number}`
 
 const namedMax = 10
+
+/** Which of the orders a change concerns into which the order was split, or why that is not clear. */
+async function whereSplit(
+  sql: Sql,
+  organization_id: string,
+  before: LockedOrder,
+  siblings: readonly string[],
+  changed: ReturnType<typeof linesAfter>,
+): Promise<string> {
+  const others = await withLines(sql, organization_id, await readLocked(sql, organization_id, siblings))
+  const orders = [before, ...others]
+  const all = listOf(
+    orders.map(({ name }) => name),
+    'and',
+  )
+  const split = `${before.name} was split into ${all}`
+  const parts = 'fault' in changed ? changed : divideChange(orders, changed)
+  if ('fault' in parts) return `${split}, and ${parts.fault}.`
+  const names = parts.map(({ order }) => order.name)
+  return `${split}. It concerns ${listOf(names, 'and')}.`
+}
 
 export async function receiveChange(
   sql: Sql,
@@ -44,6 +67,9 @@ export async function receiveChange(
       kind: 'order_change',
       order_id,
     })
+  const siblings = await readSiblings(sql, organization_id, order_id)
+  if (siblings.length > 0)
+    return hold(await whereSplit(sql, organization_id, before, siblings, linesAfter(edi.lines, change)))
   if (before.lifecycle !== 'draft') return hold(`${before.name} is ${before.lifecycle}.`)
   const changed = linesAfter(edi.lines, change)
   if ('fault' in changed) return hold(`${changed.fault}.`)

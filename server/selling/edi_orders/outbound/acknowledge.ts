@@ -162,7 +162,11 @@ function agreedOtherwise(
 }
 
 /** The order with the lines of the orders that were split off from it, since its buyer ordered all of them at once. */
-async function wholeOrder(sql: Sql, { organization_id }: WriteContext, order: LockedOrder): Promise<LockedOrder> {
+export async function wholeOrder(
+  sql: Sql,
+  { organization_id }: WriteContext,
+  order: LockedOrder,
+): Promise<LockedOrder> {
   const siblings = await readSiblings(sql, organization_id, order.order_id)
   const others = await withLines(sql, organization_id, await readLocked(sql, organization_id, siblings))
   const lines = [order, ...others].flatMap((one) =>
