@@ -142,9 +142,8 @@ test('ordered units that shipped after they were replaced are no surplus once th
 test('discount and tax of replaced units and of those that are left add up', () => {
   const ordered = line('a', { quantity: 3, discount_cents: 100, tax_cents: 50 })
   const [first, second, third] = [0, 1, 2].map((earlier) => shareOfReplaced(ordered, 1, earlier, 'EUR'))
-  expect([first, second, third].map((one) => one!.discount_cents).toSorted()).toEqual([33, 33, 34])
+  expect([first, second, third].map((one) => one!.discount_cents)).toEqual([33, 34, 33])
   expect(first!.tax_cents + second!.tax_cents + third!.tax_cents).toBe(50)
-  expect(first!.discount_cents - third!.discount_cents).toBe(-1)
   const part = { ...ordered, cancelled_quantity: 1 }
   expect(shareOfReplaced(part, 2, 0, 'EUR')).toEqual({ discount_cents: 67, tax_cents: 33 })
 })
