@@ -18,8 +18,8 @@ import { bookReported, readContents } from './reported_shipment.ts'
 import type { ReplacedShipment } from './ship_order.ts'
 import { cartonList, lineList } from './shipment.model.ts'
 import { readShipments } from './shipment.store.ts'
-import { CorrectedCarton, CorrectedLine, readStandIns, standInExample } from './stand_ins.ts'
-import { withStandIns } from './stand_ins.rules.ts'
+import { CorrectedCarton, CorrectedLine, readStandIns, standInExample } from './stand_ins/read_stand_ins.ts'
+import { withStandIns } from './stand_ins/stand_ins.rules.ts'
 import {
   daySentences,
   readReason,

@@ -4,7 +4,7 @@ import type { MovementToBook } from '../../ledger/rules.ts'
 import type { LockedLine, LockedOrder } from '../orders/locked_order.store.ts'
 import { outstandingOf } from '../orders/rules.ts'
 import { type SalesPart, wholesaleSale } from '../sales_facts/sales_figures.rules.ts'
-import { withoutStandIns } from './stand_ins.rules.ts'
+import { withoutStandIns } from './stand_ins/stand_ins.rules.ts'
 import type { BookedRow, Bound, ShipmentLineOnFile, ShipmentOnFile } from './voided_shipment.store.ts'
 
 /** Units of each order line in a shipment. */

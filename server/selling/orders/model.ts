@@ -132,9 +132,7 @@ const OrderLine = Shape(
     ),
     buyer_sku: Nullable(Text("The customer's own SKU of the item.", { examples: ['771-JMP-M'] })),
     buyer_line_reference: Nullable(Text("The customer's own reference of the line.", { examples: ['10'] })),
-    instead_of_line_item_id: Nullable(
-      OwnId('Id of the ordered line in place of whose units those of this line left by mistake; null for other lines.'),
-    ),
+    instead_of_line_item_id: Nullable(OwnId('Ordered line in place of whose units these left; null for others.')),
     cover: Nullable(
       Shape(
         {

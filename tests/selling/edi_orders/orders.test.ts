@@ -181,9 +181,9 @@ test('an order whose number came on file while it was held opens duplicate_order
   await archived_at(null)
   const lines = [{ sku: 'J-S', quantity: 4 }]
   const byHand = await shop.placed({ trading_partner_id: shop.account_id, reference: 'PO-4', lines })
-  const taken = await shop.decide('850', 'take')
+  const answer = await shop.decide('850', 'take')
   const sentence = `Order PO-4 arrived again; it is ${byHand.name} already, and no second order was created.`
-  expect([taken.status, taken.body.data]).toMatchObject([200, { state: 'held', sentence, order_id: byHand.order_id }])
+  expect([answer.status, answer.body.data]).toMatchObject([200, { state: 'held', sentence, order_id: byHand.order_id }])
   expect(await shop.exceptions(byHand.order_id)).toEqual([['duplicate_order', sentence]])
   const open = await sql`
     select kind from exceptions where organization_id = ${organization_id} and resolved_at is null`

@@ -76,8 +76,8 @@ test("the part ships under the buyer's number, and a change of a line that staye
       ),
     ],
   ])
-  const taken = await shop.decide('860', 'take')
-  expect([taken.status, taken.body.data?.sentence]).toEqual([
+  const answer = await shop.decide('860', 'take')
+  expect([answer.status, answer.body.data?.sentence]).toEqual([
     200,
     `Change 2 of order PO-40 was taken on ${order.name}.`,
   ])
@@ -97,8 +97,8 @@ test('a change of a line that was split off is taken on the order that has it, a
   const lines = [{ line_item_id: order.line_items[1].line_item_id, quantity: 3 }]
   const fresh = (await act(shop, order, 'split', { by: 'line', lines })).body.data.new_orders[0]
   await shop.receive(change('POC*2*QD*2*1*EA*30.00*PE*SK*771-M', 'POC*1*QI*6*2*EA*25.00*PE*SK*771-S'))
-  const taken = await shop.decide('860', 'take')
-  expect([taken.status, taken.body.data?.sentence]).toEqual([
+  const answer = await shop.decide('860', 'take')
+  expect([answer.status, answer.body.data?.sentence]).toEqual([
     200,
     `Change 2 of order PO-40 was taken on ${order.name} and ${fresh.name}.`,
   ])

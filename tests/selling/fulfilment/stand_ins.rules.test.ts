@@ -1,7 +1,11 @@
 /** Lines of units that left in place of ordered ones: how many they have, and what they cancel. */
 import { expect, test } from 'bun:test'
 import { Refusal } from '../../../server/contract/refusals.ts'
-import { shareOfReplaced, withoutStandIns, withStandIns } from '../../../server/selling/fulfilment/stand_ins.rules.ts'
+import {
+  shareOfReplaced,
+  withoutStandIns,
+  withStandIns,
+} from '../../../server/selling/fulfilment/stand_ins/stand_ins.rules.ts'
 import { unitsBack, unshippedOrder } from '../../../server/selling/fulfilment/void.rules.ts'
 import type { ShipmentOnFile } from '../../../server/selling/fulfilment/voided_shipment.store.ts'
 import type { LockedLine, LockedOrder } from '../../../server/selling/orders/locked_order.store.ts'
@@ -120,13 +124,13 @@ test('units that left again are not agreed any more, and what they replaced is o
 })
 
 test('a stand-in keeps what others of its units shipped, what was added to it, and what is cancelled of it', () => {
-  const kept = (values: Partial<LockedLine>, units: number) =>
+  const left = (values: Partial<LockedLine>, units: number) =>
     figures({ lines: withoutStandIns([standIn('b', values)], new Map([['b', units]]), 'EUR') }).b
-  expect(kept({ quantity: 2, fulfilled_quantity: 1 }, 2)).toEqual([1, 1, 0, 0])
-  expect(kept({ quantity: 2, fulfilled_quantity: 2 }, 1)).toEqual([2, 2, 0, 0])
-  expect(kept({ quantity: 2, fulfilled_quantity: 3 }, 1)).toEqual([2, 3, 0, 1])
-  expect(kept({ quantity: 5 }, 2)).toEqual([3, 0, 0, 0])
-  expect(kept({ quantity: 2, cancelled_quantity: 1 }, 2)).toEqual([1, 0, 1, 0])
+  expect(left({ quantity: 2, fulfilled_quantity: 1 }, 2)).toEqual([1, 1, 0, 0])
+  expect(left({ quantity: 2, fulfilled_quantity: 2 }, 1)).toEqual([2, 2, 0, 0])
+  expect(left({ quantity: 2, fulfilled_quantity: 3 }, 1)).toEqual([2, 3, 0, 1])
+  expect(left({ quantity: 5 }, 2)).toEqual([3, 0, 0, 0])
+  expect(left({ quantity: 2, cancelled_quantity: 1 }, 2)).toEqual([1, 0, 1, 0])
 })
 
 test('ordered units that shipped after they were replaced are no surplus once they are owed again', () => {

@@ -2,11 +2,11 @@
  * Lines of units that left by mistake in place of those of an ordered line. Such a line has as many units as left; where they
  * replace the ordered ones, as many of those are cancelled. Pure.
  */
-import { shareOf } from '../../contract/money/shares.ts'
-import { refuseField } from '../../contract/refusals.ts'
-import type { LockedLine, LockedOrder } from '../orders/locked_order.store.ts'
-import { moneyFor, outstandingOf } from '../orders/rules.ts'
-import type { PackedLine } from './shipment.rules.ts'
+import { shareOf } from '../../../contract/money/shares.ts'
+import { refuseField } from '../../../contract/refusals.ts'
+import type { LockedLine, LockedOrder } from '../../orders/locked_order.store.ts'
+import { moneyFor, outstandingOf } from '../../orders/rules.ts'
+import type { PackedLine } from '../shipment.rules.ts'
 
 const overShipped = (line: LockedLine): LockedLine => ({
   ...line,
@@ -47,8 +47,8 @@ export function withoutStandIns(
   const left = lines.map((line) => {
     const units = gone.get(line.line_id) ?? 0
     if (line.instead_of_line_id === null || units === 0) return line
-    const kept = Math.min(line.quantity, line.fulfilled_quantity + line.cancelled_quantity)
-    return withQuantity(line, Math.max(line.quantity - units, kept), currency)
+    const least = Math.min(line.quantity, line.fulfilled_quantity + line.cancelled_quantity)
+    return withQuantity(line, Math.max(line.quantity - units, least), currency)
   })
   return settled(left, lines)
 }
