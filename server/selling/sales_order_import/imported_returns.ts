@@ -1,13 +1,10 @@
-/** Returned units and refunds of imported orders. Units that came back before the cut-over move no stock. */
+/**
+ * Returned units and refunds of imported orders. Units that came back before the cut-over move no stock. Money that was paid back
+ * alone has a return without units, since that is where people look for it.
+ */
 import { uuidv7 } from 'uuidv7'
 import Big from 'big.js'
-import {
-  refunds,
-  return_lines,
-  return_receipt_lines,
-  return_receipts,
-  returns,
-} from '../../../db/schema/selling/returns.ts'
+import { return_lines, return_receipt_lines, return_receipts, returns } from '../../../db/schema/selling/returns.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { exactCost } from '../../contract/money.ts'
 import type { Sql } from '../../contract/sql.ts'
@@ -17,10 +14,10 @@ import { bookMovements } from '../../ledger/book.ts'
 import { costOfParts, isTakenApart } from '../../ledger/bundles/parts.rules.ts'
 import { type ReturnedPart, soldParts } from '../returns/returned_parts.rules.ts'
 import { limited, type PaidCents, paidBetween } from '../sales_facts/shipped_money.rules.ts'
-import { refundLineRows } from '../returns/refunds/write_refunds.ts'
 import { readReturns } from '../returns/store.ts'
 import { takeReturnNames } from '../returns/write_returns.ts'
 import { receivedReturn, refundedReturn, type SalesPart } from '../sales_facts/sales_figures.rules.ts'
+import { writeRefunds } from './imported_refunds.ts'
 import type { PartsOf, WrittenUnits } from './imported_shipments.ts'
 import type { ResolvedLine } from './matching/matching.model.ts'
 import type { OrderWrite } from './resolve_order.rules.ts'
@@ -123,6 +120,7 @@ const returnRows = recordset(returns, [
   'sales_channel_id',
   'location_id',
   'received_at',
+  'closed_at',
   'source_system',
 ])
 const lineRows = recordset(return_lines, [
@@ -148,6 +146,16 @@ const receiptLineRows = recordset(return_receipt_lines, [
   'currency',
 ])
 
+const hasUnits = (lines: readonly Pick<ResolvedLine, 'returned_quantity'>[]) =>
+  lines.some(({ returned_quantity }) => returned_quantity > 0)
+
+/** Lines of which units came back, or money alone. */
+const linesBack = ({ lines, record: { refund } }: OrderWrite): ResolvedLine[] =>
+  lines.filter((line, i) => {
+    const { amount_cents = 0, tax_cents = 0 } = refund?.lines[i] ?? {}
+    return line.returned_quantity > 0 || amount_cents + tax_cents > 0
+  })
+
 const refundStatus = ({ record: { refund } }: OrderWrite) =>
   refund === null ? 'none' : refund.is_full ? 'full' : 'partial'
 
@@ -168,12 +176,13 @@ async function insertReturns(
     customer_id: customerOf.get(order.order_id) ?? null,
     sales_channel_id: order.sales_channel_id,
     location_id: order.location_id,
-    received_at: order.record.refunded_at,
+    received_at: hasUnits(order.lines) ? order.record.refunded_at : null,
+    closed_at: order.record.refunded_at,
     source_system: order.record.source_system,
   }))
   const inserted = await sql<{ return_id: number; name: string }[]>`
-    insert into returns (organization_id, ${returnRows.names}, state, origin, closed_at, created_at, updated_at)
-    select ${organization_id}, ${returnRows.values}, 'closed', 'import', n.received_at, ${now}::timestamptz,
+    insert into returns (organization_id, ${returnRows.names}, state, origin, created_at, updated_at)
+    select ${organization_id}, ${returnRows.values}, 'closed', 'import', ${now}::timestamptz,
       ${now}::timestamptz
     from ${returnRows.from(rows)}
     returning return_id::float8 as return_id, name`
@@ -215,7 +224,20 @@ async function insertLines(
   await sql`
     insert into return_lines (organization_id, ${lineRows.names}, received_quantity)
     select ${organization_id}, ${lineRows.values}, n.expected_quantity from ${lineRows.from(bare)}`
-  const receipts = importedReturns.map(({ order, return_id }) => ({
+  const arrived = lines.filter(({ received_quantity }) => received_quantity > 0)
+  if (arrived.length > 0) await insertReceipts(sql, { organization_id, actor, now }, importedReturns, arrived)
+}
+
+type ArrivedLine = Parameters<typeof receiptLineRows.from>[0][number]
+
+async function insertReceipts(
+  sql: Sql,
+  { organization_id, actor, now }: Pick<WriteContext, 'organization_id' | 'actor' | 'now'>,
+  importedReturns: readonly ImportedReturn[],
+  arrived: readonly (ArrivedLine & { order_line_id: string })[],
+) {
+  const back = importedReturns.filter(({ order }) => hasUnits(order.lines))
+  const receipts = back.map(({ order, return_id }) => ({
     return_id,
     location_id: order.location_id!,
     received_at: order.record.refunded_at,
@@ -224,10 +246,9 @@ async function insertLines(
   await sql`
     insert into return_receipts (organization_id, ${receiptRows.names}, receipt_number, recorded_by, recorded_at)
     select ${organization_id}, ${receiptRows.values}, 1, ${actor}, ${now}::timestamptz from ${receiptRows.from(receipts)}`
-  const arrived = lines.map(({ order_line_id: _line, ...line }) => line)
   await sql`
     insert into return_receipt_lines (organization_id, ${receiptLineRows.names}, receipt_number)
-    select ${organization_id}, ${receiptLineRows.values}, 1 from ${receiptLineRows.from(arrived)}`
+    select ${organization_id}, ${receiptLineRows.values}, 1 from ${receiptLineRows.from(arrived.map(({ order_line_id: _line, ...line }) => line))}`
 }
 
 /** Restocked units of returns after the cut-over come back into stock. */
@@ -260,64 +281,6 @@ async function bookReturns(sql: Sql, context: WriteContext, importedReturns: rea
     where organization_id = ${organization_id} and return_id = any(${ids}::bigint[])`
 }
 
-const refundRows = recordset(refunds, [
-  'refund_id',
-  'return_id',
-  'order_id',
-  'sales_channel_id',
-  'location_id',
-  'currency',
-  'refunded_at',
-  'refunded_on',
-  'freight_cents',
-  'source_system',
-])
-
-async function writeRefunds(
-  sql: Sql,
-  { organization_id, actor, now }: WriteContext,
-  writes: readonly OrderWrite[],
-  importedReturns: readonly ImportedReturn[],
-): Promise<void> {
-  const returnOf = new Map(importedReturns.map((one) => [one.order, one]))
-  const paid = writes.filter(({ record }) => record.refund !== null).map((order) => ({ order, refund_id: uuidv7() }))
-  if (paid.length === 0) return
-  const rows = paid.map(({ order, refund_id }) => ({
-    refund_id,
-    return_id: returnOf.get(order)?.return_id ?? null,
-    order_id: order.order_id,
-    sales_channel_id: order.sales_channel_id,
-    location_id: order.location_id!,
-    currency: order.currency,
-    refunded_at: order.record.refunded_at,
-    refunded_on: order.refunded_on,
-    freight_cents: order.record.refund!.freight_cents,
-    source_system: order.record.source_system,
-  }))
-  const lines = paid.flatMap(({ order, refund_id }) =>
-    order.lines.map((line, i) => {
-      const back = returnOf.get(order)?.lines.find((one) => one.line === line)
-      return {
-        refund_id,
-        line_number: i + 1,
-        variant_id: line.variant_id,
-        order_line_id: line.line_id,
-        return_id: back === undefined ? null : returnOf.get(order)!.return_id,
-        return_line_id: back?.return_line_id ?? null,
-        quantity: line.returned_quantity,
-        ...order.record.refund!.lines[i]!,
-      }
-    }),
-  )
-  await sql`
-    insert into refunds (organization_id, ${refundRows.names}, recorded_by, recorded_at)
-    select ${organization_id}, ${refundRows.values}, ${actor}, ${now}::timestamptz from ${refundRows.from(rows)}`
-  await sql`
-    insert into refund_lines (organization_id, ${refundLineRows.names})
-    select ${organization_id}, ${refundLineRows.values}
-    from ${refundLineRows.from(lines.filter((line) => line.amount_cents + line.tax_cents + line.quantity > 0))}`
-}
-
 /** Writes returns and refunds; `shipped` are the units of these orders as they left. */
 export async function writeReturned(
   sql: Sql,
@@ -327,26 +290,24 @@ export async function writeReturned(
   customerOf: ReadonlyMap<string, string>,
   partsOf: PartsOf,
 ): Promise<ImportedReturn[]> {
-  const back = writes.filter(({ lines }) => lines.some(({ returned_quantity }) => returned_quantity > 0))
+  const back = writes.filter(({ lines, record }) => hasUnits(lines) || record.refund !== null)
   const costs = averageCosts(shipped)
   const inserted = back.length === 0 ? [] : await insertReturns(sql, context, back, customerOf)
   const importedReturns = inserted.map((one): ImportedReturn => {
     const values = valuesOf(one.order, shipped)
-    const lines = one.order.lines
-      .filter(({ returned_quantity }) => returned_quantity > 0)
-      .map((line) => ({
-        line,
-        return_line_id: uuidv7(),
-        unit_cost: costs.get(line) ?? null,
-        value_cents: values.get(line)!.net_cents,
-        tax_cents: values.get(line)!.tax_cents,
-        parts: returnedParts(line, partsOf, costs.get(line) ?? null, shipped),
-      }))
+    const lines = linesBack(one.order).map((line) => ({
+      line,
+      return_line_id: uuidv7(),
+      unit_cost: costs.get(line) ?? null,
+      value_cents: values.get(line)!.net_cents,
+      tax_cents: values.get(line)!.tax_cents,
+      parts: returnedParts(line, partsOf, costs.get(line) ?? null, shipped),
+    }))
     return { ...one, lines }
   })
   if (importedReturns.length > 0) await insertLines(sql, context, importedReturns)
   await bookReturns(sql, context, importedReturns)
-  await writeRefunds(sql, context, writes, importedReturns)
+  await writeRefunds(sql, context, importedReturns)
   return importedReturns
 }
 
@@ -360,7 +321,8 @@ export function returnedSales(order: OrderWrite, importedReturn: ImportedReturn 
     location_id: location_id!,
     currency,
   })
-  const received = (importedReturn?.lines ?? []).map(({ line, unit_cost, value_cents, tax_cents }) =>
+  const back = (importedReturn?.lines ?? []).filter(({ line }) => line.returned_quantity > 0)
+  const received = back.map(({ line, unit_cost, value_cents, tax_cents }) =>
     receivedReturn(keyOf(line), {
       received_quantity: line.returned_quantity,
       surplus_quantity: 0,
@@ -379,15 +341,17 @@ export async function announceReturned(
   organization_id: string,
   returned: readonly ImportedReturn[],
 ): Promise<void> {
-  const live = returned.filter(({ order }) => !order.is_refund_historical).map(({ return_id }) => return_id)
+  const now = returned.filter(({ order }) => !order.is_refund_historical)
+  const live = now.map(({ return_id }) => return_id)
   if (live.length === 0) return
+  const arrived = new Set(now.filter(({ order }) => hasUnits(order.lines)).map(({ return_id }) => return_id))
   const records = await readReturns(sql, organization_id, live)
   await emit(
     sql,
     organization_id,
     records.flatMap((record) => [
       { event: 'return.created' as const, record },
-      { event: 'return.received' as const, record },
+      ...(arrived.has(record.id) ? [{ event: 'return.received' as const, record }] : []),
     ]),
   )
 }

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const refundsAndReturns: readonly ChangelogEntry[] = [
   {
+    id: 'money-alone-is-a-return',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['returns', 'orders'],
+    title: 'Money that an order history paid back without units is shown as a return',
+    detail: `An import of orders makes a closed return without units of money that was paid back alone: it is on the order and in
+    \`returns.list\`, with the amount in \`refund\` and lines that expect 0. It lowered net sales before, and no return showed it. It can be
+    corrected with \`session.correct_refund\`. One after the cut-over sends \`return.created\`.`,
+    action_required: null,
+    covers: ['returns.*', 'session.correct_refund'],
+  },
+  {
     id: 'returns-count-what-was-sold',
     date: '2026-11-28',
     train: '2026-11',

@@ -103,10 +103,13 @@ async function composeAnew(
   const facts = await readReturnFacts(sql, caller, [], orders)
   const order = order_id === null ? null : facts.orders.get(order_id)!
   const reversedCents = refund === null ? 0 : refund.freight_cents + centsOfLines(refund.lines)
+  const isMoneyAlone = lines.every(({ quantity }) => quantity === 0)
+  const shipped = new Map(order?.lines.map(({ line_id, shipped_quantity }) => [line_id, shipped_quantity]))
+  // Money that was paid back without units is divided by what was paid for all units of its lines.
   const unpriced = lines.map(({ variant_id, order_line_id, quantity }) => ({
     variant_id,
     order_line_id,
-    expected_quantity: quantity,
+    expected_quantity: isMoneyAlone ? (shipped.get(order_line_id ?? '') ?? 0) : quantity,
   }))
   return composeRefund(
     { refund: stated, origin },
@@ -165,11 +168,11 @@ function correctionsOf(
       reason,
       source_system: null,
       external_id: null,
-      lines: composed.lines.map(({ variant_id, order_line_id, expected_quantity, ...cents }, i) => ({
+      lines: composed.lines.map(({ variant_id, order_line_id, ...cents }, i) => ({
         variant_id,
         order_line_id,
         return_line_id: lines[i]!.line_id,
-        quantity: expected_quantity,
+        quantity: lines[i]!.quantity,
         amount_cents: cents.refund_cents,
         tax_cents: cents.refund_tax_cents,
       })),
