@@ -109,9 +109,7 @@ const OrderLine = Shape(
     allocated_quantity: Whole('Units that hold stock.', { examples: [0] }),
     fulfilled_quantity: Whole('Units shipped.', { examples: [0] }),
     cancelled_quantity: Whole('Units cancelled.', { examples: [0] }),
-    over_shipped_quantity: Whole('Units among the shipped ones that were not agreed, or had been cancelled.', {
-      examples: [0],
-    }),
+    over_shipped_quantity: Whole('Shipped units that were not agreed, or had been cancelled.', { examples: [0] }),
     invoiced_quantity: Whole('Shipped units on invoices that are not void.', { examples: [0] }),
     returned_quantity: Whole('Units that came back.', { examples: [0] }),
     returnable_quantity: Whole('Shipped units that have not come back and are on no open return.', { examples: [0] }),
