@@ -72,7 +72,9 @@ async function correctedContents(
   const { shipment } = replaced
   const { added, sentences, ...read } = await readStandIns(sql, context, replaced.from, body)
   const isStated = body.lines !== undefined || body.cartons !== undefined
-  const stated = isStated ? readContents(read.from, read.contents, unitsOf(shipment.lines)) : contentsOnFile(shipment, read.from)
+  const stated = isStated
+    ? readContents(read.from, read.contents, unitsOf(shipment.lines))
+    : contentsOnFile(shipment, read.from)
   const { from, packed } = withStandIns(before, read.from, stated.packed)
   const cartons = isStated ? keepCodes(stated.cartons, shipment.cartons) : stated.cartons
   return { contents: { packed, cartons }, replaced: { ...replaced, from, added }, sentences }
