@@ -583,7 +583,7 @@ export interface SalesOrderLine {
   fulfilled_quantity: number
   /** Units cancelled. */
   cancelled_quantity: number
-  /** Units among the shipped ones that were not agreed, or had been cancelled. */
+  /** Shipped units that were not agreed, or had been cancelled. */
   over_shipped_quantity: number
   /** Shipped units on invoices that are not void. */
   invoiced_quantity: number
@@ -613,6 +613,8 @@ export interface SalesOrderLine {
   buyer_sku: string | null
   /** The customer's own reference of the line. */
   buyer_line_reference: string | null
+  /** Ordered line in place of whose units these left; null for others. */
+  instead_of_line_item_id: string | null
   /** What can cover the line while its order waits, since its ship window opens after the horizon of allocation; null for other lines, and for bundles that are assembled when sold. */
   cover: LineCover | null
 }

@@ -129,6 +129,7 @@ export const sample_bodies: ServiceEventBodies = {
         "door_reference": null,
         "buyer_sku": null,
         "buyer_line_reference": null,
+        "instead_of_line_item_id": null,
         "cover": null
       }
     ],
@@ -266,6 +267,7 @@ export const sample_bodies: ServiceEventBodies = {
         "door_reference": null,
         "buyer_sku": null,
         "buyer_line_reference": null,
+        "instead_of_line_item_id": null,
         "cover": null
       }
     ],
@@ -403,6 +405,7 @@ export const sample_bodies: ServiceEventBodies = {
         "door_reference": null,
         "buyer_sku": null,
         "buyer_line_reference": null,
+        "instead_of_line_item_id": null,
         "cover": null
       }
     ],
@@ -565,6 +568,7 @@ export const sample_bodies: ServiceEventBodies = {
         "door_reference": null,
         "buyer_sku": null,
         "buyer_line_reference": null,
+        "instead_of_line_item_id": null,
         "cover": null
       }
     ],
