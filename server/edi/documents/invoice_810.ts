@@ -93,7 +93,14 @@ const parties = ['buyer', 'supplier', 'ship_to', 'bill_to', 'remit_to'] as const
 const shipped = '011'
 
 const writeLine = (line: InvoiceLine): Segment[] => [
-  segment('IT1', line.line_reference, line.quantity, line.unit, ...writePrice(line.unit_price), ...writeItemIds(line)),
+  segment(
+    'IT1',
+    line.line_reference,
+    line.quantity,
+    line.unit,
+    ...writePrice(line.unit_price, line.unit),
+    ...writeItemIds(line),
+  ),
   ...writeTitle(line.title),
 ]
 

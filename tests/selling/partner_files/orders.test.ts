@@ -1,5 +1,6 @@
 /** Orders as partners send them: prices, packs, allowances and totals that are easily misread. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { write810 } from '../../../server/edi/documents/invoice_810.ts'
 import type { EdiRig } from '../../interchanges/rig.ts'
 import { acceptAll } from '../edi_orders/edi_shop.ts'
 import { path } from '../support/orders.ts'
@@ -177,6 +178,12 @@ test('a notice and an invoice speak of cases where the order does, and the invoi
   ])
   const [invoice] = await brand.queued('810')
   expect([invoice.lines[0], invoice.total]).toMatchObject([{ quantity: 2, unit: 'CA', unit_price: '288.00' }, '576.00'])
+  // The price is that of a case, not of each.
+  expect(
+    write810(invoice)
+      .segments.find(([tag]) => tag === 'IT1')!
+      .slice(2, 6),
+  ).toEqual(['2', 'CA', '288', 'UM'])
 })
 
 test('what is billed back is kept and named, and neither the draft nor its invoice is reduced', async () => {
