@@ -134,14 +134,21 @@ function correctedLines(delivery: Delivery, step: OrderStep & { does: 'correct' 
   const { accept, cost, keeps_units } = step
   // More than was sent is always refused.
   const most = (line: number) => (delivery.lines.get(line)?.quantity ?? 0) + outstanding(order, order.lines[line]!)
-  const isCosted = cost !== null && (order.type === 'purchase' || accept)
-  return onLines(order, step.lines).map(({ line, quantity }) => ({
-    line,
-    ...(isCosted && keeps_units
-      ? {}
-      : { quantity: order.type === 'transfer' && !accept ? Math.min(quantity, most(line)) : quantity }),
-    ...(isCosted ? { cost: costOf(cost / 100)! } : {}),
-  }))
+  // A cost that nobody has stated is stated by another route, which the model does not play.
+  const isKnown = (line: number) => {
+    const held = delivery.lines.get(line)
+    return held === undefined ? order.currency === 'USD' && order.lines[line]!.cost !== null : held.unit !== null
+  }
+  const mayCost = cost !== null && (order.type === 'purchase' || accept)
+  return onLines(order, step.lines).map(({ line, quantity }) => {
+    const isCosted = mayCost && (order.type !== 'purchase' || isKnown(line))
+    const units = order.type === 'transfer' && !accept ? Math.min(quantity, most(line)) : quantity
+    return {
+      line,
+      ...(isCosted && keeps_units ? {} : { quantity: units }),
+      ...(isCosted ? { cost: costOf(cost / 100)! } : {}),
+    }
+  })
 }
 
 async function correct(world: World, delivery: Delivery, step: OrderStep & { does: 'correct' }): Promise<void> {
