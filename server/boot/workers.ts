@@ -19,6 +19,7 @@ import { openFiles } from '../files/files.ts'
 import { startImports } from '../imports/work/worker.ts'
 import { startCreditPostings } from '../selling/credit_notes/accounting/worker.ts'
 import { startPostings } from '../selling/invoices/accounting/worker.ts'
+import { startPaymentFeeds } from '../selling/payments/accounting/worker.ts'
 import { startReadings } from '../selling/order_documents/worker.ts'
 import { startRequests } from '../selling/warehouse_requests/worker.ts'
 import { ediHandlers } from './edi_handlers.ts'
@@ -45,6 +46,7 @@ export function startWorkers(settings: Settings, databaseUrl: string): Worker {
     startWorker({ db, secrets: secretBox(settings), rules: addressRules(settings) }),
     startPostings(db, { secrets: secretBox(settings), rules: addressRules(settings) }),
     startCreditPostings(db, { secrets: secretBox(settings), rules: addressRules(settings) }),
+    startPaymentFeeds(db, { secrets: secretBox(settings), rules: addressRules(settings) }),
     startOutbound(db, openChannels(settings, db.autocommit)),
     startRequests({ db, secrets: secretBox(settings), rules: addressRules(settings) }),
     startReadings({ db, files }),

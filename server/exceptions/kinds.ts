@@ -236,6 +236,16 @@ export const exceptionKindFacts: Record<ExceptionKind, ExceptionKindFacts> = {
       { operation: 'session.post_credit_note', effect: 'Posts the credit note again.' },
     ],
   },
+  payment_not_read: {
+    subjects: ['accounting_payment', 'accounting_connection'],
+    opened_when:
+      'A payment that the accounting system states cannot be recorded, for example since its invoice is unknown, or its payments cannot be read.',
+    closes_when: 'The payment is recorded or withdrawn, or payments are read again.',
+    actions: [
+      { operation: 'session.record_payment', effect: 'Records the payment, under its `external_id`.' },
+      { operation: 'session.read_accounting_payments', effect: 'Reads all payments again, once the cause is mended.' },
+    ],
+  },
   stock_negative: {
     subjects: ['sales_order'],
     opened_when: 'A shipment leaves fewer than zero units of a variant on hand.',

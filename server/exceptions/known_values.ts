@@ -22,6 +22,7 @@ export const exceptionKinds = named('ExceptionKind', [
   'inbound_undelivered',
   'warehouse_request_undelivered',
   'ledger_post_failed',
+  'payment_not_read',
   'stock_negative',
   'over_shipped',
   'shipped_unallocated',

@@ -1,6 +1,6 @@
 /**
- * One POST to a receiver, on a new connection to the checked address, without redirects, within 30 seconds in all. The
- * first 64 KiB of the response are kept. A failure is returned as data, never thrown.
+ * One request to another system, on a new connection to the checked address, without redirects, within 30 seconds in
+ * all. The beginning of the response is kept. A failure is returned as data, never thrown.
  */
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
@@ -21,6 +21,12 @@ export interface Parcel {
   hook_url: string
   body: Uint8Array
   headers: Record<string, string>
+}
+
+/** A parcel to post; without a body, a read. */
+interface Sent extends Omit<Parcel, 'body'> {
+  body: Uint8Array | null
+  answer_bytes_max: number
 }
 
 export const isDelivered = ({ status }: Outcome): boolean => status !== null && status >= 200 && status < 300
@@ -60,7 +66,8 @@ const userAgent = 'merchant-api/1'
 
 const nothing = new Uint8Array(0)
 
-function dial({ url, address, family }: Target, { body, headers }: Parcel, limitMs: number): Promise<Received> {
+function dial({ url, address, family }: Target, sent: Sent, limitMs: number): Promise<Received> {
+  const { body, headers, answer_bytes_max } = sent
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = []
     let keptBytes = 0
@@ -82,14 +89,14 @@ function dial({ url, address, family }: Target, { body, headers }: Parcel, limit
         family,
         port: url.port || (secure ? 443 : 80),
         path: `${url.pathname}${url.search}`,
-        method: 'POST',
+        method: body === null ? 'GET' : 'POST',
         // A kept-alive socket would bypass the checked address.
         agent: false,
         headers: {
           'User-Agent': userAgent,
           ...headers,
           Host: url.host,
-          'Content-Length': String(body.byteLength),
+          ...(body === null ? {} : { 'Content-Length': String(body.byteLength) }),
           Connection: 'close',
         },
         ...(secure ? { rejectUnauthorized: true, ...serverName(url) } : {}),
@@ -97,9 +104,9 @@ function dial({ url, address, family }: Target, { body, headers }: Parcel, limit
       (response) => {
         status = response.statusCode ?? null
         response.on('data', (chunk: Uint8Array) => {
-          chunks.push(chunk.subarray(0, limits.webhook_answer_bytes_max - keptBytes))
+          chunks.push(chunk.subarray(0, answer_bytes_max - keptBytes))
           keptBytes += chunk.byteLength
-          if (keptBytes >= limits.webhook_answer_bytes_max) settle(null)
+          if (keptBytes >= answer_bytes_max) settle(null)
         })
         response.on('end', () => settle(null))
         response.on('error', (error: Error) => settle(failureOf(error)))
@@ -107,16 +114,21 @@ function dial({ url, address, family }: Target, { body, headers }: Parcel, limit
       },
     )
     request.on('error', (error: Error) => settle(failureOf(error)))
-    request.end(body)
+    request.end(body ?? undefined)
   })
 }
 
-/** Posts within the time limit, which includes name resolution. */
-export async function postParcel(
-  parcel: Parcel,
-  rules: AddressRules,
-  limitMs = limits.webhook_timeout_seconds * 1_000,
-): Promise<Outcome> {
+const timeoutMs = limits.webhook_timeout_seconds * 1_000
+
+/** Posts within the time limit, which includes name resolution. The first 64 KiB of the response are kept. */
+export const postParcel = (parcel: Parcel, rules: AddressRules, limitMs = timeoutMs): Promise<Outcome> =>
+  send({ ...parcel, answer_bytes_max: limits.webhook_answer_bytes_max }, rules, limitMs)
+
+/** Reads with GET, in the same way; a response beyond the bytes is cut there. */
+export const getAnswer = ({ answer_bytes_max, ...parcel }: Omit<Sent, 'body'>, rules: AddressRules): Promise<Outcome> =>
+  send({ ...parcel, body: null, answer_bytes_max }, rules, timeoutMs)
+
+async function send(parcel: Sent, rules: AddressRules, limitMs: number): Promise<Outcome> {
   const started = performance.now()
   const left = () => limitMs - (performance.now() - started)
   let address: string | null = null

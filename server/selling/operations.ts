@@ -44,6 +44,7 @@ import {
   deactivateAccountingConnection,
   listAccountingConnections,
 } from './invoices/accounting/connections.ts'
+import { readAccountingPayments } from './payments/accounting/read_again.ts'
 import { postInvoice } from './invoices/accounting/post_invoice.ts'
 import { inspectReturnedUnits } from './returns/inspections/inspect_units.ts'
 import { revertInspection } from './returns/inspections/revert_inspection.ts'
@@ -152,6 +153,7 @@ export const sellingOperations: readonly Operation[] = [
   listAccountingConnections,
   createAccountingConnection,
   deactivateAccountingConnection,
+  readAccountingPayments,
   releaseOrder,
   listWarehouseRequests,
   decideEdiDocument,

@@ -57,6 +57,7 @@ const mayBeSilent = new Set([
   'session.inspect_returned_units',
   'session.read_edi_document_again',
   'session.read_edi_interchange_again',
+  'session.record_payment',
   'session.release_edi_interchange',
   'session.release_hold_of_order',
   'session.release_order',

@@ -8,6 +8,7 @@ import { openDatabase } from '../../db/client/database.ts'
 import { exceptionKindFacts, type ExceptionKind } from '../../server/exceptions/kinds.ts'
 import { addressRules } from '../../server/outbox/webhook_tools.ts'
 import { secretBox } from '../../server/secrets/secret_key.ts'
+import { startPaymentFeeds } from '../../server/selling/payments/accounting/worker.ts'
 import { startPostings } from '../../server/selling/invoices/accounting/worker.ts'
 import { openCorrespondence } from '../documents/correspondence.ts'
 import { startReading } from '../selling/partner_files/shop.ts'
@@ -27,13 +28,17 @@ let stopPostings: () => Promise<void>
 beforeAll(async () => {
   const { database, settings } = await testService()
   const own = openDatabase(database.url, { autocommit_connections: 4, acquire_ms: 20_000 })
-  const postings = startPostings(own, { secrets: secretBox(settings), rules: addressRules(settings) })
+  const tools = { secrets: secretBox(settings), rules: addressRules(settings) }
+  const postings = startPostings(own, tools)
+  const payments = startPaymentFeeds(own, tools)
   stopPostings = async () => {
     await postings.stop()
+    await payments.stop()
     await own.close()
   }
   senders = {
     postings,
+    payments,
     rig: await startReading(),
     requests: await startRequestWorker(settings),
     correspondence: await openCorrespondence((response) => response.writeHead(202).end()),

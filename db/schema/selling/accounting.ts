@@ -46,6 +46,39 @@ export const accounting_connections = pgTable(
 )
 
 /**
+ * The address at which payments recorded in the accounting system are read: a job of the queue that never ends, deleted
+ * with its connection's activity. The cursor is the system's own; null before the first page.
+ */
+export const accounting_payment_feeds = pgTable(
+  'accounting_payment_feeds',
+  {
+    organization_id: tenant(),
+    accounting_connection_id: uuid().notNull(),
+    url: text().notNull(),
+    cursor: text(),
+    state: text().notNull(),
+    ...queueColumns(),
+    last_read_at: instant(),
+    /** Why the last attempt failed; null if it did not. */
+    fault: text(),
+    created_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'accounting_payment_feeds_pk', columns: [t.organization_id, t.accounting_connection_id] }),
+    index('accounting_payment_feeds_due')
+      .on(t.organization_id, t.accounting_connection_id, t.next_attempt_at)
+      .where(sql`state = 'polled'`),
+    foreignKey({
+      name: 'accounting_payment_feeds_connection_fk',
+      columns: [t.organization_id, t.accounting_connection_id],
+      foreignColumns: [accounting_connections.organization_id, accounting_connections.accounting_connection_id],
+    }),
+    check('accounting_payment_feeds_state_known', isOneOf(t.state, ['polled'])),
+    check('accounting_payment_feeds_polled_is_due', sql`(${t.state} = 'polled') = (${t.next_attempt_at} is not null)`),
+  ],
+)
+
+/**
  * A job of the queue: one for each invoice that is posted. Voiding an invoice raises the revision and queues it again,
  * so that the accounting system always gets the newest state and can ignore an older one.
  */

@@ -131,8 +131,9 @@ export const sellingTerms: TermGroup = {
     },
     {
       term: 'accounting system',
-      meaning: 'The program in which an organisation keeps its books, and to which invoices are posted.',
-      names: ['external_url', 'posted_at'],
+      meaning:
+        'The program in which an organisation keeps its books, to which invoices are posted, and from which payments are read.',
+      names: ['external_url', 'posted_at', 'payments_url'],
       not: ['ledger, except as the published field of an invoice', 'account'],
     },
     {

@@ -198,6 +198,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   customer_keys: 'The secret key of the pseudonyms of customers.',
   warehouse_connections: 'Contains the encrypted token of a warehouse system; connect it again.',
   accounting_connections: 'Contains the encrypted token of an accounting system; connect it again.',
+  accounting_payment_feeds: 'Belongs to the connection of an accounting system; connect it again.',
   edi_inventory_advices: 'Weeks in which the weekly inventory advice was sent, kept for a limited time.',
   edi_connections: 'Contains the encrypted secret of a transport; save the EDI profile of the account again.',
   invoice_postings: postings,

@@ -4,7 +4,7 @@ import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { NewPayment } from './payment.model.ts'
 
-interface KnownPayment {
+export interface KnownPayment {
   customer_payment_id: string
   trading_partner_id: string | null
   order_id: string | null
@@ -15,7 +15,14 @@ interface KnownPayment {
   paid_on: string
   method: string
   reference: string | null
-  recorded: { invoice_id: number | null; order_id: string; amount_cents: number }[]
+  recorded: Use[]
+  reversed_on: string | null
+}
+
+interface Use {
+  invoice_id: number | null
+  order_id: string
+  amount_cents: number
 }
 
 type Named = { invoice_id?: number | null | undefined; order_id?: string | undefined; amount_cents: number }
@@ -23,17 +30,18 @@ type Named = { invoice_id?: number | null | undefined; order_id?: string | undef
 const sorted = (all: readonly Named[]) =>
   all.map(({ invoice_id, order_id, amount_cents }) => `${invoice_id ?? order_id!.toLowerCase()} ${amount_cents}`).sort()
 
-function isSamePayer(known: KnownPayment, { trading_partner_id, order_id }: NewPayment): boolean {
+export function isSamePayer(known: KnownPayment, { trading_partner_id, order_id }: NewPayment): boolean {
   if (order_id === undefined) return known.trading_partner_id === trading_partner_id?.toLowerCase()
   return known.trading_partner_id === null
     ? known.order_id === order_id.toLowerCase()
     : known.trading_partner_id === known.order_account
 }
 
-function isSameUse({ recorded, amount_cents }: KnownPayment, { order_id, allocations = [] }: NewPayment): boolean {
-  if (order_id === undefined) return isDeepStrictEqual(sorted(recorded), sorted(allocations))
-  const sum = recorded.reduce((cents, one) => cents + one.amount_cents, 0)
-  return sum === amount_cents && recorded.every((one) => one.order_id === order_id.toLowerCase())
+/** Whether these are what the payment is stated to pay. */
+export function isSameUse(uses: readonly Use[], { order_id, amount_cents, allocations = [] }: NewPayment): boolean {
+  if (order_id === undefined) return isDeepStrictEqual(sorted(uses), sorted(allocations))
+  const sum = uses.reduce((cents, one) => cents + one.amount_cents, 0)
+  return sum === amount_cents && uses.every((one) => one.order_id === order_id.toLowerCase())
 }
 
 const isSame = (known: KnownPayment, sent: NewPayment): boolean =>
@@ -43,19 +51,25 @@ const isSame = (known: KnownPayment, sent: NewPayment): boolean =>
   known.method === (sent.method ?? 'unknown') &&
   known.reference === (sent.reference?.trim() ?? null) &&
   isSamePayer(known, sent) &&
-  isSameUse(known, sent)
+  isSameUse(known.recorded, sent)
 
-/** The payment with the external_id, if it was recorded with the same content; null if the id is new. Requests wait for each other. */
-export async function findKnown(sql: Sql, organization_id: string, sent: NewPayment): Promise<string | null> {
-  const external_id = sent.external_id?.trim()
-  if (external_id === undefined) return null
+/** The payment with the external_id; null if the id is new. Whoever records, reads or withdraws it waits for the others. */
+export async function lockKnown(
+  sql: Sql,
+  organization_id: string,
+  external_id: string,
+  sent: NewPayment,
+): Promise<KnownPayment | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payment id ${organization_id} ${external_id}`}, 0))`
   const [known] = await sql<KnownPayment[]>`
     select p.customer_payment_id, p.trading_partner_id, p.order_id, p.amount_cents::float8 as amount_cents, p.currency,
       p.paid_on::text as paid_on, p.method, p.reference, r.recorded, (
         select o.trading_partner_id from sales_orders o
         where o.organization_id = ${organization_id} and o.order_id::text = ${sent.order_id?.toLowerCase() ?? null}
-      ) as order_account
+      ) as order_account, (
+        select c.paid_on::text from customer_payments c
+        where c.organization_id = ${organization_id} and c.reverses_payment_id = p.customer_payment_id
+      ) as reversed_on
     from customer_payments p
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('invoice_id', a.invoice_id, 'order_id', a.order_id,
@@ -64,7 +78,15 @@ export async function findKnown(sql: Sql, organization_id: string, sent: NewPaym
       where a.organization_id = ${organization_id} and a.customer_payment_id = p.customer_payment_id and a.cause = 'recorded'
     ) r
     where p.organization_id = ${organization_id} and p.external_id = ${external_id}`
-  if (known === undefined) return null
+  return known ?? null
+}
+
+/** The payment with the external_id, if it was recorded with the same content; null if the id is new. */
+export async function findKnown(sql: Sql, organization_id: string, sent: NewPayment): Promise<string | null> {
+  const external_id = sent.external_id?.trim()
+  if (external_id === undefined) return null
+  const known = await lockKnown(sql, organization_id, external_id, sent)
+  if (known === null) return null
   const { customer_payment_id } = known
   if (!isSame(known, sent))
     refuse('conflict', {

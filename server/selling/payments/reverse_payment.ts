@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import type { Sql } from '../../contract/call.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { CalendarDate, Shape, Type } from '../../contract/schema.ts'
@@ -11,7 +12,7 @@ import { lockPayment, readOrdersOf } from './in_force.store.ts'
 import { lockPaidOrders } from './payables.store.ts'
 import { Payment, PaymentPath, service } from './payment.model.ts'
 import { readPayment } from './payment.store.ts'
-import { insertPayments } from './write_payments.ts'
+import { insertPayments, type PaymentAuthor } from './write_payments.ts'
 
 export const reversePayment = sessionOperation({
   id: 'session.reverse_payment',
@@ -38,30 +39,48 @@ export const reversePayment = sessionOperation({
     if (reason === '') refuseField('reason', 'must not be blank')
     const today = dayInTimeZone(caller.time_zone, now)
     const paid_on = body.reversed_on ?? today
-    await checkDay(sql, organization_id, now, 'reversed_on', paid_on)
-    // Refunds of the orders are limited by what was paid, so they wait.
-    await lockPaidOrders(sql, organization_id, await readOrdersOf(sql, organization_id, customer_payment_id))
-    const payment = await lockPayment(sql, organization_id, customer_payment_id)
-    if (paid_on < payment.paid_on)
-      refuseField('reversed_on', `must not be before the payment, ${payment.paid_on}`, [`from ${payment.paid_on} on`])
     const author = { organization_id, actor: actorOf(caller), now }
-    const { trading_partner_id, order_id, currency, method, reference } = payment
-    await insertPayments(sql, author, [
-      {
-        customer_payment_id: uuidv7(),
-        trading_partner_id,
-        order_id,
-        amount_cents: 0 - payment.amount_cents,
-        currency,
-        paid_on,
-        method,
-        reference,
-        external_id: null,
-        reverses_payment_id: customer_payment_id,
-        reason,
-      },
-    ])
-    await freeAllocations(sql, { ...author, today: paid_on }, payment.in_force, 'reversed', reason)
+    await takeBack(sql, author, customer_payment_id, { reason, paid_on, field: 'reversed_on' })
     return readPayment(sql, organization_id, customer_payment_id)
   },
 })
+
+interface TakenBack {
+  reason: string
+  paid_on: string
+  /** The field that states the day. */
+  field: string
+}
+
+/** Writes the counter-entry, and frees what the payment pays. */
+export async function takeBack(
+  sql: Sql,
+  author: PaymentAuthor,
+  customer_payment_id: string,
+  { reason, paid_on, field }: TakenBack,
+): Promise<void> {
+  const { organization_id, now } = author
+  await checkDay(sql, organization_id, now, field, paid_on)
+  // Refunds of the orders are limited by what was paid, so they wait.
+  await lockPaidOrders(sql, organization_id, await readOrdersOf(sql, organization_id, customer_payment_id))
+  const payment = await lockPayment(sql, organization_id, customer_payment_id)
+  if (paid_on < payment.paid_on)
+    refuseField(field, `must not be before the payment, ${payment.paid_on}`, [`from ${payment.paid_on} on`])
+  const { trading_partner_id, order_id, currency, method, reference } = payment
+  await insertPayments(sql, author, [
+    {
+      customer_payment_id: uuidv7(),
+      trading_partner_id,
+      order_id,
+      amount_cents: 0 - payment.amount_cents,
+      currency,
+      paid_on,
+      method,
+      reference,
+      external_id: null,
+      reverses_payment_id: customer_payment_id,
+      reason,
+    },
+  ])
+  await freeAllocations(sql, { ...author, today: paid_on }, payment.in_force, 'reversed', reason)
+}

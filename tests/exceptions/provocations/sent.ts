@@ -5,6 +5,8 @@ import type { Correspondence } from '../../documents/correspondence.ts'
 import { startReceiver } from '../../outbox/receiver.ts'
 import { approvedOrder, documents, issue } from '../../purchasing/issuing.ts'
 import { type Brand, fileOf, openBrand } from '../../selling/partner_files/shop.ts'
+import { connectionsPath, openBooks } from '../../selling/payments/accounting_books.ts'
+import { daysFromNow, openPaidShop, paymentsPath } from '../../selling/payments/paid_shop.ts'
 import { invoicesPath, openInvoicedShop } from '../../selling/invoices/invoiced_shop.ts'
 import { path } from '../../selling/support/orders.ts'
 import { openWarehouseShop, type RequestWorker, type WarehouseShop } from '../../selling/support/warehouse.ts'
@@ -17,6 +19,7 @@ export interface Senders {
   rig: EdiRig
   requests: RequestWorker
   postings: Worker
+  payments: Worker
   correspondence: Correspondence
 }
 
@@ -53,6 +56,15 @@ const aboutOrder = (shop: WarehouseShop, order: { order_id: string }): Pick<Prov
   session: shop.admin,
   subject: { type: 'sales_order', id: order.order_id },
 })
+
+/** A shop with an accounting system that states a payment. */
+async function withBooks(stated?: (external_id: string) => object) {
+  const [shop, books] = [await openPaidShop(), await openBooks()]
+  atEnd(() => books.stop())
+  const subject = `PMT-${shop.tenant.organization_id}`
+  if (stated !== undefined) books.state(stated(subject))
+  return { shop, books, subject, connection_id: await books.connect(shop) }
+}
 
 export const sentProvoked = (senders: () => Senders): Provocations => ({
   async edi_rejected() {
@@ -165,6 +177,39 @@ export const sentProvoked = (senders: () => Senders): Provocations => ({
       state: () => documents(session),
       end: () => session.post(`/api/v1/outbound/documents/${document_id}/send`),
       settle: () => correspondence.rig.worker.settle(),
+    }
+  },
+  async 'payment_not_read of a payment'() {
+    const { shop, subject } = await withBooks((external_id) => ({ external_id, currency: 'XXXX' }))
+    const { admin, account_id } = shop
+    const payment = { trading_partner_id: account_id, amount_cents: 700, currency: 'USD', paid_on: daysFromNow(0) }
+    await senders().payments.settle()
+    return {
+      session: admin,
+      subject: { type: 'accounting_payment', id: subject },
+      action: 'session.record_payment',
+      state: async () => (await admin.get(paymentsPath)).body.data.rows,
+      end: () => admin.post(paymentsPath, { ...payment, external_id: subject }),
+    }
+  },
+  async 'payment_not_read of any'() {
+    const { shop, books, connection_id } = await withBooks()
+    books.answer(503)
+    const { sql } = shop.tenant.service.database
+    for (let failures = 0; failures < 5; failures += 1) {
+      await sql`
+        update accounting_payment_feeds set next_attempt_at = now()
+        where organization_id = ${shop.tenant.organization_id}`
+      await senders().payments.settle()
+    }
+    books.answer()
+    return {
+      session: shop.admin,
+      subject: { type: 'accounting_connection', id: connection_id },
+      action: 'session.read_accounting_payments',
+      state: async () => (await shop.admin.get(connectionsPath)).body.data.rows,
+      end: () => shop.admin.post(`${connectionsPath}/${connection_id}/read-payments`),
+      settle: () => senders().payments.settle(),
     }
   },
   async ledger_post_failed() {

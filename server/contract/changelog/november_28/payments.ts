@@ -3,6 +3,27 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const payments: readonly ChangelogEntry[] = [
   {
+    id: 'payments-from-accounting',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders', 'sales'],
+    title: 'Payments from the accounting system',
+    detail: `In the app, a connection to an accounting system takes a \`payments_url\`, from which the payments that are recorded there are read every
+    five minutes. A payment is recorded once, by its \`external_id\`; one that was withdrawn there is reversed on its day. One that names an
+    unknown invoice, another currency or more than is open opens an exception of the new kind \`payment_not_read\`, which names it; the same kind
+    is opened about the connection while its payments cannot be read. Recording the payment by hand under its \`external_id\` resolves it, and
+    all payments can be read again.`,
+    action_required: null,
+    covers: [
+      'session.create_accounting_connection',
+      'session.list_accounting_connections',
+      'session.deactivate_accounting_connection',
+      'session.read_accounting_payments',
+      'session.record_payment',
+    ],
+  },
+  {
     id: 'payments-from-files',
     date: '2026-11-28',
     train: '2026-11',
