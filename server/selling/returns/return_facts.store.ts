@@ -47,6 +47,7 @@ interface RefundableOrder {
   freight_left_cents: number
   paid_back_cents: number
   payments_left_cents: number | null
+  has_payments: boolean
 }
 
 /**
@@ -54,8 +55,8 @@ interface RefundableOrder {
  * and freight, or what their invoices bill if that is more, less refunds, credit notes, what was taken off as units arrived without a refund, and what exchanges promise for
  * units that have not arrived, but for those of the return at hand. Below zero where more was paid back than is agreed by now.
  * What a void credits is not shipped any more, and what counts back for cancelled units was paid back all the same. Beside it,
- * what was paid back, and what payments paid of an order and was not paid back; null where no payment is on file, unless the
- * order is on terms: then nothing was paid yet.
+ * what was paid back, and what payments paid of an order and was neither paid back nor exchanged; null where no payment is on
+ * file, unless the order is on terms: then nothing was paid yet.
  */
 export const readRefundable = (
   sql: Sql,
@@ -67,7 +68,8 @@ export const readRefundable = (
     greatest(g.freight_cents - r.freight_cents - k.freight_cents, 0)::float8 as freight_left_cents,
     (r.cents + a.cents + k.cents)::float8 as paid_back_cents,
     case when p.is_on_file or (o.is_wholesale and lower(btrim(o.terms)) <> all(${[...dueAtOnce]}::text[]))
-      then (p.cents - r.refunded_cents)::float8 end as payments_left_cents
+      then (p.cents - r.refunded_cents - x.exchanged_cents)::float8 end as payments_left_cents,
+    p.is_on_file as has_payments
   from sales_orders o
   cross join lateral (
     select coalesce(sum(u.units * n.unit_price_cents - ${shareOfUnits(sql, sql`n.discount_cents`)}
@@ -113,7 +115,10 @@ export const readRefundable = (
     where n.organization_id = ${organization_id} and n.order_id = o.order_id
   ) p
   cross join lateral (
-    select coalesce(sum(greatest(e.returned_cents - i.cents, 0)), 0) as cents
+    select coalesce(sum(greatest(e.returned_cents - i.cents, 0))
+        filter (where b.state in ('expected', 'partially_received')), 0) as cents,
+      coalesce(sum(case when b.state = 'closed' then i.cents else greatest(e.returned_cents, i.cents) end)
+        filter (where b.state <> 'cancelled' and e.settlement <> 'credit_note'), 0) as exchanged_cents
     from returns b
     join return_exchanges e on e.organization_id = ${organization_id} and e.return_id = b.return_id
       and e.cancelled_at is null
@@ -122,8 +127,7 @@ export const readRefundable = (
       where n.organization_id = ${organization_id} and n.return_id = b.return_id
     ) i
     where b.organization_id = ${organization_id} and b.order_id = o.order_id
-      and b.state in ('expected', 'partially_received') and not b.refund_is_stated
-      and b.return_id is distinct from ${return_id}::bigint
+      and not b.refund_is_stated and b.return_id is distinct from ${return_id}::bigint
   ) x
   where o.organization_id = ${organization_id} and o.order_id = any(${[...orderIds]}::uuid[])`
 

@@ -5,6 +5,7 @@ import {
   settlementFault,
   totalOf,
   type UnitsComingBack,
+  unpaidFault,
   valueUnits,
   worthOf,
 } from '../../../server/selling/returns/exchanges/exchange.rules.ts'
@@ -155,4 +156,22 @@ test('a settlement agrees with the difference, and credit notes settle any', () 
     desc: expect.stringContaining('Nothing is owed: the difference is 0.00 USD, which is settled by none.'),
     data: { balance: 'even', difference_cents: 0, allowed: ['none'] },
   })
+})
+
+test('what is owed is paid back as far as payments are left; without one on file it is not limited here', () => {
+  const owed = (cents: number) => ({ returned_cents: 2_000, replacement_cents: 2_000 - cents, currency: 'USD' })
+  for (const [cents, left] of [
+    [500, 500],
+    [500, 501],
+    [500, null],
+    [0, 0],
+    [0, -1],
+  ] as const)
+    expect(unpaidFault(owed(cents), left)).toBeNull()
+  expect(unpaidFault(owed(501), 500)).toMatchObject({
+    desc: expect.stringContaining('owed 5.01 USD, and 5.00 USD of the payments'),
+    data: { reason: 'unpaid', field: 'settlement', difference_cents: 501, refundable_cents: 500 },
+  })
+  expect(unpaidFault(owed(1), -700)!.data.refundable_cents).toBe(0)
+  expect(unpaidFault({ ...owed(0), replacement_cents: 1, currency: 'JPY' }, 0)!.desc).toContain('0 JPY of the payments')
 })

@@ -3,6 +3,20 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const refundsAndReturns: readonly ChangelogEntry[] = [
   {
+    id: 'refunds-of-exchanges-and-files-limited',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['returns', 'orders'],
+    title: 'Refunds of exchanges and of files are limited by payments',
+    detail: `The refund that settles an exchange is at most what payments of the order paid less what was refunded: more answers 409 \`conflict\` with
+    \`data.reason\` \`unpaid\` and \`data.refundable_cents\`, the amount that is left. What was exchanged is not refunded beside it. A later file of
+    orders that says that more was paid back is refused with the amount that is left, as a first file is beyond what the order came to.
+    Without a payment on file, both are limited by what the order came to.`,
+    action_required: null,
+    covers: ['session.exchange_return'],
+  },
+  {
     id: 'money-alone-is-a-return',
     date: '2026-11-28',
     train: '2026-11',

@@ -149,3 +149,14 @@ export function settlementFault(settlement: Settlement, { returned_cents, replac
     data: { reason: 'difference', field: 'settlement', balance, difference_cents, allowed: [allowed] },
   }
 }
+
+/** Why the difference is not paid back; null if it can be. Money that was never received is not: `left` is null where no payment is on file. */
+export function unpaidFault({ returned_cents, replacement_cents, currency }: Priced, left: number | null) {
+  const refundable_cents = Math.max(left ?? Infinity, 0)
+  const difference_cents = returned_cents - replacement_cents
+  if (difference_cents <= refundable_cents) return null
+  return {
+    desc: `The customer is owed ${amountIn(difference_cents, currency)} ${currency}, and ${amountIn(refundable_cents, currency)} ${currency} of the payments for the order is left to be paid back. Record what was paid first, or choose what replaces the units so that no more is owed.`,
+    data: { reason: 'unpaid', field: 'settlement', difference_cents, refundable_cents },
+  }
+}

@@ -17,8 +17,18 @@ import { readAccount, readChannel, readLocation } from '../../orders/references.
 import { priceSubmitted } from '../../orders/submitted_lines.ts'
 import { ReturnPath } from '../model.ts'
 import { type LockedReturn, lockReturn, readShipped } from '../receipt.store.ts'
+import { readRefundable } from '../return_facts.store.ts'
 import { NewExchange, ReturnExchange } from './exchange.model.ts'
-import { samePrices, settlementFault, totalOf, type UnitsComingBack, valueUnits, worthOf } from './exchange.rules.ts'
+import {
+  type Priced,
+  samePrices,
+  settlementFault,
+  totalOf,
+  type UnitsComingBack,
+  unpaidFault,
+  valueUnits,
+  worthOf,
+} from './exchange.rules.ts'
 import { insertExchange, readInForce, readLinesComingBack, readNewest, readProducts } from './exchange.store.ts'
 
 type Body = Static<typeof NewExchange>
@@ -129,6 +139,13 @@ function checkSettlement(
     refuse('refund_is_the_channels', { data: { field: 'settlement', status: settlement } })
 }
 
+/** What is paid back is limited by what was paid and not paid back, as every refund is. */
+async function checkPaid(sql: Sql, organization_id: string, priced: Priced, { order_id, return_id }: LockedReturn) {
+  const [money] = await readRefundable(sql, organization_id, [order_id!], return_id)
+  const fault = unpaidFault(priced, money!.payments_left_cents)
+  if (fault !== null) refuse('conflict', fault)
+}
+
 /** The order that replaces what comes back: of the same customer or account, on the same channel. */
 async function headerOf(sql: Sql, caller: Caller, now: string, body: Body, order: LockedOrder) {
   const { organization_id } = caller
@@ -169,7 +186,7 @@ export const exchangeReturn = sessionOperation({
   summary: 'Exchange a return',
   desc: ({ order }) => `Exchanged for ${order.name}.`,
   description:
-    'Creates the order that replaces what comes back in a return, before or after its units arrive: for the same customer or account, on the same channel, in the same currency, open and not holding stock yet, as any order. It answers the priced difference, taxes and freight included, which the return shows in `exchanges`; the order names the return in `exchanged_return_id`. Net sales count once: the returned units leave at their price on the days on which they arrive, or on the day of their credit note, and the replacement counts as a sale of its own; an even exchange comes to zero. A replacement of the same product without a price has the price, discount and tax that were paid for as many of the units that come back. The settlement must agree with the difference: `charge`, where the customer owes it, leaves it to be paid with the new order; `refund`, where the customer is owed it, states that it is paid back, at most what is left of what was paid for the order; `none`, where nothing is owed. A return of an account is settled by `credit_note`: its units are credited as `session.credit_return` does, and the replacement is invoiced. Where a refund or none was stated before, nothing of the return is set against the replacement. While the exchange is in force, no refund is stated for the return. Fails with `conflict`, and `data.reason` says why: `cancelled`, `no_order`, `exchanged`, `account`, `not_invoiced`, `refunded`, `credited`, or `difference` with `data.balance`, `data.difference_cents` and the settlement that is allowed.',
+    'Creates the order that replaces what comes back in a return, before or after its units arrive: for the same customer or account, on the same channel, in the same currency, open and not holding stock yet, as any order. It answers the priced difference, taxes and freight included, which the return shows in `exchanges`; the order names the return in `exchanged_return_id`. Net sales count once: the returned units leave at their price on the days on which they arrive, or on the day of their credit note, and the replacement counts as a sale of its own; an even exchange comes to zero. A replacement of the same product without a price has the price, discount and tax that were paid for as many of the units that come back. The settlement must agree with the difference: `charge`, where the customer owes it, leaves it to be paid with the new order; `refund`, where the customer is owed it, states that it is paid back, at most what is left of what was paid for the order; `none`, where nothing is owed. A return of an account is settled by `credit_note`: its units are credited as `session.credit_return` does, and the replacement is invoiced. Where a refund or none was stated before, nothing of the return is set against the replacement. While the exchange is in force, no refund is stated for the return. Fails with `conflict`, and `data.reason` says why: `cancelled`, `no_order`, `exchanged`, `account`, `not_invoiced`, `refunded`, `credited`, `unpaid` where more would be paid back than is left of the payments, `data.refundable_cents`, or `difference` with `data.balance`, `data.difference_cents` and the settlement that is allowed.',
   service: 'returns',
   needs: 'member',
   status: 201,
@@ -178,7 +195,7 @@ export const exchangeReturn = sessionOperation({
   answer: ReturnExchange,
   refusals: ['return_not_on_file', 'refund_is_the_channels', 'conflict'],
   conflict:
-    'The return is cancelled, exchanged already or of no order; its units cannot be credited; or the settlement does not agree with the difference.',
+    'The return is cancelled, exchanged already or of no order; its units cannot be credited; the settlement does not agree with the difference; or more would be paid back than is left of what was paid.',
   emits: ['order.created', 'exception.opened'],
   async run({ sql, caller, params: { return_id }, body, now }) {
     const { organization_id } = caller
@@ -197,7 +214,9 @@ export const exchangeReturn = sessionOperation({
       settlement === 'credit_note'
         ? await creditWorth(sql, caller, now, { locked, order, isCredited })
         : worth.returned_cents
-    checkSettlement(body, { returned_cents, replacement_cents, currency }, { order, locked, isCredited })
+    const priced = { returned_cents, replacement_cents, currency }
+    checkSettlement(body, priced, { order, locked, isCredited })
+    if (settlement === 'refund') await checkPaid(sql, organization_id, priced, locked)
     await placeOrder(sql, context, header, lines, async (created) => {
       const { order_id } = created
       await openQuestions(sql, context, { ...header, ...created, lines })

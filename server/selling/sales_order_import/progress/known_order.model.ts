@@ -42,6 +42,8 @@ export interface KnownOrder {
   is_changed_here: boolean
   /** What was paid and not paid back. */
   refundable_cents: number
+  /** Of payments on file; null where none is, and the order is taken as paid, as its file says. */
+  payments_left_cents: number | null
   paid_back_cents: number
   /** Of that, for shipping. */
   freight_back_cents: number

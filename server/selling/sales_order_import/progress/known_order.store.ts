@@ -78,6 +78,12 @@ const readLines = (sql: Sql, organization_id: string, ids: readonly string[]) =>
   where l.organization_id = ${organization_id} and l.order_id = any(${[...ids]}::uuid[])
   order by l.order_id, l.line_number`
 
+type Paid = Pick<Awaited<ReturnType<typeof readRefundable>>[number], 'has_payments' | 'payments_left_cents'>
+
+/** What is left of payments on file; an order without one is taken as paid, since its file says that money went back. */
+export const paymentsLeft = ({ has_payments, payments_left_cents }: Paid): number | null =>
+  has_payments ? payments_left_cents : null
+
 export async function readKnownOrders(
   sql: Sql,
   organization_id: string,
@@ -93,11 +99,12 @@ export async function readKnownOrders(
   const linesOf = Map.groupBy(lines, ({ order_id }) => order_id)
   const moneyOf = new Map(refundable.map((one) => [one.order_id, one]))
   return headers.map((header) => {
-    const { refundable_cents = 0, paid_back_cents = 0 } = moneyOf.get(header.order_id) ?? {}
+    const { refundable_cents, paid_back_cents, ...paid } = moneyOf.get(header.order_id)!
+    const payments_left_cents = paymentsLeft(paid)
     const of = (linesOf.get(header.order_id) ?? []).map((line) => ({
       ...line,
       unit_price_cents: line.unit_price_cents ?? 0,
     }))
-    return { ...header, refundable_cents, paid_back_cents, lines: of }
+    return { ...header, refundable_cents, payments_left_cents, paid_back_cents, lines: of }
   })
 }

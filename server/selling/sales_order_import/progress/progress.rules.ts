@@ -171,9 +171,12 @@ function leftToPayBack(
 }
 
 function refundFaults(refund: RefundRecord | null, known: KnownOrder, lines: readonly LineProgress[]): RecordFault[] {
-  const left = leftToPayBack(known, lines)
+  const owed = leftToPayBack(known, lines)
+  const paid = known.payments_left_cents === null ? null : Math.max(known.payments_left_cents, 0)
+  const left = Math.min(owed, paid ?? owed)
   if (refund === null || refund.amount_cents <= left) return []
-  const rule = `is more than can be paid back of ${known.name} here: ${amountIn(left, known.currency)} ${known.currency} is left of what it came to, and ${amountIn(known.paid_back_cents, known.currency)} ${known.currency} was paid back`
+  const of = paid !== null && paid < owed ? 'the payments for it' : 'what it came to'
+  const rule = `is more than can be paid back of ${known.name} here: ${amountIn(left, known.currency)} ${known.currency} is left of ${of}, and ${amountIn(known.paid_back_cents, known.currency)} ${known.currency} was paid back`
   return [recordFault('refunded_amount', rule, amountIn(known.paid_back_cents + refund.amount_cents, known.currency))]
 }
 

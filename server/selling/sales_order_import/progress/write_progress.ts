@@ -10,9 +10,11 @@ import { lockLevels } from '../../../ledger/book.ts'
 import { bookReported } from '../../fulfilment/reported_shipment.ts'
 import { cancelUnits } from '../../orders/cancel.ts'
 import { type LockedOrder, lockOrders } from '../../orders/locked_order.store.ts'
+import { readRefundable } from '../../returns/return_facts.store.ts'
 import { announceReturned, returnedSales, writeReturned } from '../imported_returns.ts'
 import { countSales } from '../count_sales.ts'
 import type { ShippedUnits } from '../reading/order_record.ts'
+import { paymentsLeft } from './known_order.store.ts'
 import type { OrderProgress } from './progress.rules.ts'
 import { readShippedUnits, returnOf } from './returned_progress.ts'
 
@@ -63,6 +65,19 @@ function checkUnchanged(order: LockedOrder | undefined, { known }: OrderProgress
   if (order === undefined || JSON.stringify(is) !== JSON.stringify(was))
     refuse('conflict', { desc: `${known.name} was changed at the same moment.` })
   return order
+}
+
+/** Refunds are limited by what was left when the file was compared, before the orders were locked. */
+async function checkMoney(sql: Sql, organization_id: string, all: readonly OrderProgress[]): Promise<void> {
+  const paid = all.filter(({ refund }) => refund !== null).map(({ known }) => known)
+  if (paid.length === 0) return
+  const ids = paid.map(({ order_id }) => order_id)
+  const now = new Map((await readRefundable(sql, organization_id, ids)).map((one) => [one.order_id, one]))
+  for (const { order_id, name, refundable_cents, payments_left_cents } of paid) {
+    const is = now.get(order_id)!
+    if (is.refundable_cents !== refundable_cents || paymentsLeft(is) !== payments_left_cents)
+      refuse('conflict', { desc: `What was paid for ${name} was changed at the same moment.` })
+  }
 }
 
 async function shipNew(sql: Sql, context: WriteContext, locked: LockedOrder, write: ProgressWrite) {
@@ -140,6 +155,11 @@ export async function writeProgress(sql: Sql, context: WriteContext, writes: rea
     writes.map(({ progress }) => progress.known.order_id),
   )
   const orders = writes.map(({ progress }) => checkUnchanged(locked.get(progress.known.order_id), progress))
+  await checkMoney(
+    sql,
+    organization_id,
+    writes.map(({ progress }) => progress),
+  )
   await lockStock(sql, organization_id, writes, orders)
   for (const [i, write] of writes.entries()) {
     const shipped = await shipNew(sql, context, orders[i]!, write)

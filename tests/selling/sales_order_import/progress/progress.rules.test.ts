@@ -51,6 +51,7 @@ const knownOrder = (values: Partial<KnownOrder> = {}): KnownOrder => ({
   lines_without_goods: [],
   is_changed_here: false,
   refundable_cents: 5_000,
+  payments_left_cents: null,
   paid_back_cents: 0,
   freight_back_cents: 0,
   lines: [known()],
@@ -171,6 +172,26 @@ describe('money', () => {
     expect(read([line], order, { refund: money(5_001) })).toEqual([
       'refunded_amount 50.01: is more than can be paid back of SO-1 here: 30.00 EUR is left of what it came to, and 20.00 EUR was paid back',
     ])
+  })
+
+  test('is at most what payments on file paid and is left, or what the order came to, whichever is less', () => {
+    const paid = (payments_left_cents: number) =>
+      here({ paid_back_cents: 2_000, refundable_cents: 3_000, payments_left_cents })
+    expect(read([line], paid(1_000), { refund: money(3_000) })).toEqual(['refunded_amount 20.00 → 30.00'])
+    const over = (left: string, of: string) =>
+      `is more than can be paid back of SO-1 here: ${left} EUR is left of ${of}, and 20.00 EUR was paid back`
+    expect(read([line], paid(1_000), { refund: money(3_001) })).toEqual([
+      `refunded_amount 30.01: ${over('10.00', 'the payments for it')}`,
+    ])
+    for (const left of [0, -500])
+      expect(read([line], paid(left), { refund: money(2_001) })).toEqual([
+        `refunded_amount 20.01: ${over('0.00', 'the payments for it')}`,
+      ])
+    for (const left of [3_000, 9_000])
+      expect(read([line], paid(left), { refund: money(5_001) })).toEqual([
+        `refunded_amount 50.01: ${over('30.00', 'what it came to')}`,
+      ])
+    expect(read([line], paid(0), { refund: money(2_000) })).toBe('nothing')
   })
 
   test('that was paid back here alone is kept', () => {
