@@ -7,6 +7,7 @@ import { filePapers } from './papers/file_papers.ts'
 import { planSeason, type SeasonFacts } from './planning/plan_season.ts'
 import { handleOrders } from './selling/handled_orders.ts'
 import { handleReturns } from './selling/handled_returns.ts'
+import { payInvoices } from './wholesale/account_payments.ts'
 import { agreeTerms } from './wholesale/account_terms.ts'
 
 interface TradeFacts extends Omit<SeasonFacts, 'mfp_id'> {
@@ -67,6 +68,7 @@ export async function trade(desk: Desk, facts: TradeFacts): Promise<Record<strin
   await filePapers(desk, { today, sales_channel_id, location_id, account_id: account_ids.at(-1)! })
   await dateYesterday(desk, today)
   await agreeTerms(desk, today, account_ids)
+  await payInvoices(desk, today)
   await workOnRange(desk, facts)
   const [plan] = await sql<{ mfp_id: string }[]>`
     select mfp_id from buy_plans where organization_id = ${organization_id} order by fiscal_year desc limit 1`

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { fillDemo } from '../../db/demo/fill.ts'
 import { secretBox } from '../../server/secrets/secret_key.ts'
+import { findWrongBalances } from '../../server/selling/payments/verify_balances.ts'
 import { startSeparateService } from '../support/service/service.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
@@ -104,6 +105,35 @@ test('invoices have no gaps and bill what shipped; one is void', async () => {
       where n.organization_id = $1 and i.state = 'issued' group by 1) b on b.order_line_id = l.line_id
     where l.organization_id = $1 and l.invoiced_quantity <> coalesce(b.units, 0)`)
   expect([...wrong]).toEqual([])
+})
+
+test('accounts paid their invoices in full, in part or not, some of these overdue, and balances follow from documents', async () => {
+  const states = await query(`
+    select case when p.cents = 0 then 'open' when p.cents < i.total_cents then 'partly_paid' else 'paid' end
+        || case when p.cents < i.total_cents and i.due_on < '2026-11-20' then ' overdue' else '' end as state, count(*)::int as invoices
+    from invoices i cross join lateral (
+      select coalesce(sum(a.amount_cents), 0) as cents from payment_allocations a
+      where a.organization_id = $1 and a.invoice_id = i.invoice_id
+    ) p
+    where i.organization_id = $1 and i.state = 'issued' group by 1 order by 1`)
+  expect(states.map(({ state }) => state)).toEqual([
+    'open',
+    'open overdue',
+    'paid',
+    'partly_paid',
+    'partly_paid overdue',
+  ])
+  const paid = states.find(({ state }) => state === 'paid')!.invoices
+  const overdue = states.filter(({ state }) => state.endsWith('overdue')).reduce((sum, one) => sum + one.invoices, 0)
+  expect([paid > overdue, overdue > 3]).toEqual([true, true])
+  const wrong = await query(`
+    select p.customer_payment_id from customer_payments p
+    join payment_allocations a using (organization_id, customer_payment_id)
+    join invoices i on i.organization_id = a.organization_id and i.invoice_id = a.invoice_id
+    where p.organization_id = $1 and (p.paid_on >= '2026-11-20' or a.allocated_on < i.issued_on or p.currency <> i.currency)`)
+  expect([...wrong]).toEqual([])
+  const { sql } = tenant.service.database
+  expect(await findWrongBalances(sql as never, tenant.organization_id)).toEqual([])
 })
 
 test('customers are pseudonyms, and the last shipments left in cartons with valid codes', async () => {

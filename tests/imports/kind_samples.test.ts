@@ -27,6 +27,7 @@ test('every row of the sample files of a shop comes in', async () => {
     'accounts.csv': 2,
     'account_items.csv': 3,
     'supplier_payments.csv': 3,
+    'customer_payments.csv': 3,
     'shopify_customers.csv': 2,
   }
   for (const [file, records] of Object.entries(created)) {

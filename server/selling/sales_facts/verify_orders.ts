@@ -1,6 +1,6 @@
 /**
  * Proves net sales order by order, a second route beside the lines of each day: what an order sold, less what came back, was
- * refunded and was credited. The orders of an organisation together are its sales by day, and a return takes its money off
+ * refunded and was credited, on its day. The orders of each day and channel together are its sales, and a return takes its money off
  * by one means: as units arrive, by a refund, or by credit notes.
  */
 import { decimalOf } from '../../contract/money.ts'
@@ -40,7 +40,12 @@ const readCountedTwice = (sql: Sql, organization_id: string) => sql<Twice[]>`
     and (m.arrived <> 0)::int + (m.refunded <> 0)::int + (m.credited <> 0)::int > 1
   order by r.return_id`
 
+/** Days that differ and are stated; with more, the sales are wrong throughout. */
+const shownMax = 100
+
 interface Totals {
+  day: string
+  sales_channel_id: string
   currency: string
   orders_cents: number
   days_cents: number
@@ -84,28 +89,29 @@ const orderMoney = (sql: Sql, organization_id: string) => sql`
   cross join lateral (values (c.issued_on, -1), (c.cancelled_on, 1)) d (day, sign)
   where c.organization_id = ${organization_id} and c.kind <> 'void' and d.day is not null`
 
-/** Orders and days whose sums differ; days that an import covers count no orders. */
+/** Days of channels on which the orders together differ from the sales; days that an import covers count no orders. */
 const readTotals = (sql: Sql, organization_id: string) => sql<Totals[]>`
   with of_orders as (
-    select m.currency, sum(m.cents) as cents
+    select m.currency, m.day, m.sales_channel_id, sum(m.cents) as cents
     from (
       select order_id, currency, day, sales_channel_id, sum(cents) as cents from (${orderMoney(sql, organization_id)}) a
       group by order_id, currency, day, sales_channel_id
     ) m
     join sales_channel_days d on d.organization_id = ${organization_id} and d.day = m.day
       and d.sales_channel_id = m.sales_channel_id and d.origin = 'orders'
-    group by m.currency
+    group by m.currency, m.day, m.sales_channel_id
   ), of_days as (
-    select s.currency, sum(s.gross_sales_cents - s.discounts_cents - s.returns_cents) as cents
+    select s.currency, s.day, s.sales_channel_id, sum(s.gross_sales_cents - s.discounts_cents - s.returns_cents) as cents
     from sales_daily s
     join sales_channel_days d on d.organization_id = ${organization_id} and d.day = s.day
       and d.sales_channel_id = s.sales_channel_id and d.origin = 'orders'
-    where s.organization_id = ${organization_id} group by s.currency
+    where s.organization_id = ${organization_id} group by s.currency, s.day, s.sales_channel_id
   )
-  select currency, coalesce(o.cents, 0)::float8 as orders_cents, coalesce(d.cents, 0)::float8 as days_cents
-  from of_orders o full join of_days d using (currency)
+  select day::text as day, sales_channel_id, currency, coalesce(o.cents, 0)::float8 as orders_cents,
+    coalesce(d.cents, 0)::float8 as days_cents
+  from of_orders o full join of_days d using (currency, day, sales_channel_id)
   where coalesce(o.cents, 0) <> coalesce(d.cents, 0)
-  order by currency`
+  order by day, sales_channel_id, currency limit ${shownMax}`
 
 const means = ({ arrived_cents, refunded_cents, credited_cents }: Twice): string =>
   listOf(
@@ -127,10 +133,10 @@ export async function verifyOrders(sql: Sql, organization_id: string, is_full: b
       day: null,
       sentence: `${one.name} took money off net sales by more than one means: ${means(one)}`,
     })),
-    ...totals.map(({ currency, orders_cents, days_cents }): SalesFault => ({
+    ...totals.map(({ day, sales_channel_id, currency, orders_cents, days_cents }): SalesFault => ({
       kind: 'orders_differ',
-      day: null,
-      sentence: `sales_daily has net sales of ${decimalOf(days_cents)} ${currency}, not ${decimalOf(orders_cents)} as the orders sold less what was returned, refunded and credited`,
+      day,
+      sentence: `${day}, channel ${sales_channel_id}: sales_daily has net sales of ${decimalOf(days_cents)} ${currency}, not ${decimalOf(orders_cents)} as the orders sold less what was returned, refunded and credited`,
     })),
   ]
 }
