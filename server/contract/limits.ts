@@ -349,10 +349,6 @@ export const limits = {
   /** Invoices and orders that one payment names at once. */
   payment_allocations_max: 500,
   payment_reference_length_max: 120,
-  accounting_payments_per_page_max: 100,
-  accounting_payments_bytes_max: 4_194_304,
-  accounting_payments_poll_seconds: 300,
-  accounting_cursor_length_max: 1_000,
   /** Entries of one statement of an account. */
   statement_entries_max: 5_000,
   order_book_lines_max: 1_000,

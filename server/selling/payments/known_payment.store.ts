@@ -53,7 +53,7 @@ const isSame = (known: KnownPayment, sent: NewPayment): boolean =>
   isSamePayer(known, sent) &&
   isSameUse(known.recorded, sent)
 
-/** The payment with the external_id; null if the id is new. Whoever records, reads or withdraws it waits for the others. */
+/** The payment with the external_id; null if the id is new. Requests and readings of one id wait for each other. */
 export async function lockKnown(
   sql: Sql,
   organization_id: string,

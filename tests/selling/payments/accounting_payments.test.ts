@@ -218,7 +218,7 @@ test('what was refused is recorded once its cause is mended there, here or by ha
     ['HERE', null],
     ['THERE', null],
   ])
-  // Stated anew with another fault, the exception names that one.
+  // Stated again with another fault, the exception names that one.
   books.state(stated(rig, 'THERE', 2_000, { paid_on: daysFromNow(3) }))
   await read(rig)
   expect(await subjects(false)).toEqual([['THERE', 'stated_anew']])

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { limits } from '../../../server/contract/limits.ts'
+import { feedLimits } from '../../../server/selling/payments/accounting/feed_limits.ts'
 import {
   isMore,
   notRead,
@@ -15,8 +15,8 @@ test('a page is a list of payments with the cursor of the next', () => {
   expect(page({ payments: [], next: 'p2' })).toEqual({ payments: [], next: 'p2' })
   expect(page({ payments: [1], next: null })).toEqual({ payments: [1], next: null })
   expect(page({ payments: [1] })).toEqual({ payments: [1], next: null })
-  const most = many(limits.accounting_payments_per_page_max)
-  expect(page({ payments: most, next: 'x'.repeat(limits.accounting_cursor_length_max) })).toMatchObject({
+  const most = many(feedLimits.payments_per_page_max)
+  expect(page({ payments: most, next: 'x'.repeat(feedLimits.cursor_length_max) })).toMatchObject({
     payments: most,
   })
 })

@@ -9,6 +9,7 @@ import { storedDetail } from '../../../queue/detail.ts'
 import type { Allotment, Ended, Job, QueueTable } from '../../../queue/kind.ts'
 import { claimedJobs, dueGroups } from '../../../queue/statements.ts'
 import { aboutPaymentFeed, accountingService } from './exceptions.ts'
+import { feedLimits } from './feed_limits.ts'
 import { notRead } from './page.rules.ts'
 
 /** The notification channel that wakes workers. */
@@ -136,8 +137,8 @@ export async function finishFeeds(sql: Sql, ended: readonly Ended<ClaimedFeed, R
         last_read_at = case when h.fault is null then now() else d.last_read_at end,
         round_failures = case when h.fault is null then 0 else least(d.round_failures + 1, 1000) end,
         next_attempt_at = now() + make_interval(secs => case when h.is_more then 0
-          when h.fault is null then ${limits.accounting_payments_poll_seconds}
-          else ${limits.accounting_payments_poll_seconds} * power(2, least(d.round_failures, ${waitDoublesMax})) end)
+          when h.fault is null then ${feedLimits.poll_seconds}
+          else ${feedLimits.poll_seconds} * power(2, least(d.round_failures, ${waitDoublesMax})) end)
       from held h
       where d.organization_id = h.organization_id and d.accounting_connection_id = h.accounting_connection_id
       returning d.organization_id, d.accounting_connection_id, d.round_failures, d.fault

@@ -1,6 +1,7 @@
 /** Reads a page of payments that an accounting system answers, and says what could not be recorded of it. Pure. */
 import { limits } from '../../../contract/limits.ts'
 import { amountIn, isCurrency } from '../../../contract/money.ts'
+import { feedLimits } from './feed_limits.ts'
 
 export interface PaymentsPage {
   /** As they were stated; each is checked on its own, so that one fault holds up no other. */
@@ -14,8 +15,8 @@ type Fields = Record<string, unknown>
 const fieldsOf = (value: unknown): Fields | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
 
-const paymentsMax = limits.accounting_payments_per_page_max
-const cursorMax = limits.accounting_cursor_length_max
+const paymentsMax = feedLimits.payments_per_page_max
+const cursorMax = feedLimits.cursor_length_max
 
 /** The page, or why it cannot be read. */
 export function readPage(text: string): PaymentsPage | string {

@@ -17,6 +17,7 @@ import {
   readActiveConnection,
   type ReadOutcome,
 } from './feeds.store.ts'
+import { feedLimits } from './feed_limits.ts'
 import { isMore, readPage } from './page.rules.ts'
 import { takePayment } from './take_payment.ts'
 
@@ -34,11 +35,11 @@ const failed = (fault: string): ReadOutcome => ({
   is_more: false,
 })
 
-const bytesMax = limits.accounting_payments_bytes_max
+const bytesMax = feedLimits.page_bytes_max
 
 function addressOf({ url, cursor }: ClaimedFeed): string {
   const address = new URL(url)
-  address.searchParams.set('limit', String(limits.accounting_payments_per_page_max))
+  address.searchParams.set('limit', String(feedLimits.payments_per_page_max))
   if (cursor !== null) address.searchParams.set('after', cursor)
   return address.href
 }

@@ -49,8 +49,8 @@ test('a later file pays back at most what payments on file paid, and names what 
     ['refunded_amount', '60.01', over('60.00', 'the payments for it', 'B-1')],
     ['refunded_amount', '100.01', expect.stringContaining('must be at most what the order came to, 100.00')],
   ])
-  const taken = await imported(shop, [row('B-1', '60.00'), row('B-2', '100.00')])
-  expect([taken.counts, await paidBack(shop)]).toEqual([[0, 2, 0, 0], 16_000])
+  const later = await imported(shop, [row('B-1', '60.00'), row('B-2', '100.00')])
+  expect([later.counts, await paidBack(shop)]).toEqual([[0, 2, 0, 0], 16_000])
   // What was paid back by a file stays, and no more is paid back of a payment that was reversed.
   await shop.admin.post(`/api/v1/sales/payments/${payment}/reverse`, { reason: 'Returned by the bank' })
   expect((await imported(shop, [row('B-1', '60.00')])).counts).toEqual([0, 0, 1, 0])
