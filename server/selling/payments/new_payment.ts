@@ -53,13 +53,13 @@ const contentOf = (body: NewPayment) => ({
   external_id: body.external_id?.trim() ?? null,
 })
 
-export interface ComposedPayment {
+interface ComposedPayment {
   payer: Payer
   allocations: Allocated[]
 }
 
 /** Who paid, and what it pays. Locks the orders that are paid. */
-export async function composePayment(
+async function composePayment(
   sql: Sql,
   organization_id: string,
   { trading_partner_id, order_id, allocations = [], ...content }: NewPayment,

@@ -5,8 +5,15 @@ const consumerChannel: Values = { trading_partner_id: null, trading_partner_name
 
 export const sellingOverrides: Record<string, Values> = {
   'orders.import': { faults: [] },
-  'session.deactivate_accounting_connection': { ...connection, is_active: false, deactivated_at: now },
-  'session.create_accounting_connection': connection,
+  'session.list_accounting_connections': { fault: null },
+  'session.deactivate_accounting_connection': {
+    ...connection,
+    payments: null,
+    is_active: false,
+    deactivated_at: now,
+  },
+  'session.create_accounting_connection': { ...connection, payments: null },
+  'session.read_accounting_payments': { ...connection, fault: null },
   'session.list_sales_channels': consumerChannel,
   'session.create_sales_channel': consumerChannel,
   'session.get_sales_channel': consumerChannel,

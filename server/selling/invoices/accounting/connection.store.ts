@@ -33,7 +33,7 @@ export const AccountingConnection = Shape(
 )
 export type AccountingConnection = Static<typeof AccountingConnection>
 
-export interface ConnectionFilter {
+interface ConnectionFilter {
   accounting_connection_id?: string
   is_active?: boolean
   limit: number

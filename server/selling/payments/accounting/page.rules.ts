@@ -3,7 +3,7 @@ import { limits } from '../../../contract/limits.ts'
 import { amountIn, isCurrency } from '../../../contract/money.ts'
 import { feedLimits } from './feed_limits.ts'
 
-export interface PaymentsPage {
+interface PaymentsPage {
   /** As they were stated; each is checked on its own, so that one fault holds up no other. */
   payments: readonly unknown[]
   /** Where the next page begins; null keeps the cursor. */

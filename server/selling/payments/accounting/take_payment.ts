@@ -28,7 +28,7 @@ const StatedPayment = Shape({
 })
 type StatedPayment = Static<typeof StatedPayment>
 
-export interface Ledger {
+interface Ledger {
   organization_id: string
   /** Name of the accounting system. */
   ledger: string
