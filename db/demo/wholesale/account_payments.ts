@@ -11,7 +11,7 @@ interface OpenInvoice {
   trading_partner_id: string
   currency: string
   issued_on: string
-  due_on: string
+  due_on: string | null
   open_cents: number
   /** Place among the invoices of the account, the oldest first. */
   place: number
@@ -19,7 +19,7 @@ interface OpenInvoice {
 
 const readOpen = ({ sql, organization_id }: Desk) => sql<OpenInvoice[]>`
   select i.invoice_id::float8 as invoice_id, i.order_id, i.trading_partner_id, i.currency, i.issued_on::text as issued_on,
-    coalesce(i.due_on, i.issued_on)::text as due_on, ${openCents(sql, organization_id)}::float8 as open_cents,
+    i.due_on::text as due_on, ${openCents(sql, organization_id)}::float8 as open_cents,
     row_number() over (partition by i.trading_partner_id order by i.issued_on, i.invoice_number)::int as place
   from invoices i
   where i.organization_id = ${organization_id} and i.state = 'issued'
@@ -28,18 +28,20 @@ const readOpen = ({ sql, organization_id }: Desk) => sql<OpenInvoice[]>`
 /** About half, in whole units of the currency. */
 const half = ({ open_cents }: OpenInvoice) => Math.floor(open_cents / 200) * 100
 
-/** What was paid by yesterday, and when; nothing where the invoice is open. */
+/** What was paid by yesterday, and when; nothing where the invoice is open. The oldest that is due is paid in part. */
 function paidOf(invoice: OpenInvoice, yesterday: string): { amount_cents: number; paid_on: string } {
   const { open_cents, issued_on, due_on, place } = invoice
   const within = (day: string) => (day < issued_on ? issued_on : day > yesterday ? yesterday : day)
+  // Without terms an invoice is paid as it is issued.
+  if (due_on === null) return { amount_cents: open_cents, paid_on: within(issued_on) }
   if (due_on <= yesterday) {
     const paid_on = within(addDays(due_on, (place % 5) - 3))
-    if (place % 8 === 7) return { amount_cents: 0, paid_on }
-    return { amount_cents: place % 8 === 3 ? half(invoice) : open_cents, paid_on }
+    if (place % 4 === 0) return { amount_cents: 0, paid_on }
+    return { amount_cents: place % 8 === 1 ? half(invoice) : open_cents, paid_on }
   }
   const paid_on = within(addDays(issued_on, 10))
-  if (place % 5 === 0) return { amount_cents: open_cents, paid_on }
-  return { amount_cents: place % 5 === 1 ? half(invoice) : 0, paid_on }
+  if (place % 3 === 2) return { amount_cents: open_cents, paid_on }
+  return { amount_cents: place % 3 === 0 ? half(invoice) : 0, paid_on }
 }
 
 const methods = ['bank_transfer', 'bank_transfer', 'cheque', 'direct_debit'] as const
