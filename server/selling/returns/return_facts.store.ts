@@ -40,6 +40,22 @@ const billedOf = (sql: Sql, organization_id: string) => sql`
   ) v
   where i.organization_id = ${organization_id} and i.order_id = o.order_id and i.state = 'issued'`
 
+/** What exchanges of order o promise for units that have not arrived, and what they took of its payments; not those of the return at hand. */
+const exchangesOf = (sql: Sql, organization_id: string, return_id: number | null) => sql`
+  select coalesce(sum(greatest(e.returned_cents - i.cents, 0))
+      filter (where b.state in ('expected', 'partially_received')), 0) as cents,
+    coalesce(sum(case when b.state = 'closed' then i.cents else greatest(e.returned_cents, i.cents) end)
+      filter (where b.state <> 'cancelled' and e.settlement <> 'credit_note'), 0) as exchanged_cents
+  from returns b
+  join return_exchanges e on e.organization_id = ${organization_id} and e.return_id = b.return_id
+    and e.cancelled_at is null
+  cross join lateral (
+    select coalesce(sum(n.value_cents + n.tax_cents), 0) as cents from return_receipt_lines n
+    where n.organization_id = ${organization_id} and n.return_id = b.return_id
+  ) i
+  where b.organization_id = ${organization_id} and b.order_id = o.order_id
+    and not b.refund_is_stated and b.return_id is distinct from ${return_id}::bigint`
+
 interface RefundableOrder {
   order_id: string
   refundable_cents: number
@@ -114,21 +130,7 @@ export const readRefundable = (
     select coalesce(sum(n.amount_cents), 0) as cents, count(*) > 0 as is_on_file from payment_allocations n
     where n.organization_id = ${organization_id} and n.order_id = o.order_id
   ) p
-  cross join lateral (
-    select coalesce(sum(greatest(e.returned_cents - i.cents, 0))
-        filter (where b.state in ('expected', 'partially_received')), 0) as cents,
-      coalesce(sum(case when b.state = 'closed' then i.cents else greatest(e.returned_cents, i.cents) end)
-        filter (where b.state <> 'cancelled' and e.settlement <> 'credit_note'), 0) as exchanged_cents
-    from returns b
-    join return_exchanges e on e.organization_id = ${organization_id} and e.return_id = b.return_id
-      and e.cancelled_at is null
-    cross join lateral (
-      select coalesce(sum(n.value_cents + n.tax_cents), 0) as cents from return_receipt_lines n
-      where n.organization_id = ${organization_id} and n.return_id = b.return_id
-    ) i
-    where b.organization_id = ${organization_id} and b.order_id = o.order_id
-      and not b.refund_is_stated and b.return_id is distinct from ${return_id}::bigint
-  ) x
+  cross join lateral (${exchangesOf(sql, organization_id, return_id)}) x
   where o.organization_id = ${organization_id} and o.order_id = any(${[...orderIds]}::uuid[])`
 
 const lineColumns = selection(order_lines, 'l', [
