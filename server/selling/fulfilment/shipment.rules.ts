@@ -34,7 +34,6 @@ function fillLines(
   expected: Expected,
 ): Map<LockedLine, number> {
   const named = lines.filter(({ line_id }) => expected.has(line_id))
-  const ordered = [...named, ...lines.filter((line) => !named.includes(line))]
   const filled = new Map<LockedLine, number>()
   let rest = quantity
   const fill = (line: LockedLine, most: number) => {
@@ -44,9 +43,9 @@ function fillLines(
     rest -= units
   }
   for (const line of named) fill(line, expected.get(line.line_id)!)
-  for (const line of ordered) fill(line, openUnits(line))
+  for (const line of [...named, ...lines]) fill(line, openUnits(line))
   const last = [...filled.keys()].at(-1) ?? named.at(-1) ?? lines.at(-1)!
-  return rest > 0 ? filled.set(last, (filled.get(last) ?? 0) + rest) : filled
+  return filled.set(last, (filled.get(last) ?? 0) + rest)
 }
 
 /** Finds the order lines of reported units: an id is exact, a SKU fills the lines that are expected, then the open ones. */

@@ -85,6 +85,28 @@ test('units of a SKU are those of expected lines, then of what else they have op
   expect(packExpecting({ c: 1 }, full, 1)).toEqual(['c:1 in 1'])
 })
 
+test('a component of a bundle that is taken apart is refused by its own SKU, unless the order has that SKU too', () => {
+  const parts = [{ variant_id: 'jumper', sku: 'J-M', units: 2 }]
+  const bundle = line('s', { variant_id: 'set', sku: 'SET', parts })
+  expect(() => pack([bundle], { sku: 'J-M', quantity: 2 })).toThrow(
+    expect.objectContaining({
+      desc: 'lines[0].sku is a component of the bundle SET of the order; state whole bundles. Allowed: SET.',
+    }),
+  )
+  expect(pack([bundle, two[1]!], { sku: 'J-M', quantity: 2 })).toEqual(['b:2 in 1'])
+  expect(pack([bundle], { sku: 'SET', quantity: 2 })).toEqual(['s:2 in 1'])
+  expect(() => pack([bundle], { sku: 'K', quantity: 2 })).toThrow(
+    expect.objectContaining({ desc: 'lines[0].sku must be a SKU of the order.' }),
+  )
+})
+
+test('what a shipment in place of another has in common with it releases no hold again', () => {
+  const held = line('a', { allocated_quantity: 4 })
+  expect(shippedLine(held, 5, [], 3).allocated_quantity).toBe(2)
+  expect(shippedLine(held, 3, [], 3).allocated_quantity).toBe(4)
+  expect(shippedLine(held, 2, [], 3).allocated_quantity).toBe(4)
+})
+
 test('a line id is exact, in any case, and other SKUs are left alone', () => {
   expect(pack(two, { line_item_id: 'B', quantity: 1 })).toEqual(['b:1 in 1'])
   expect(pack(two, { line_item_id: 'b', quantity: 5 })).toEqual(['b:5 in 1'])

@@ -139,3 +139,13 @@ test('the rest is what was requested, has not shipped since and is still to ship
   expect([...expectedOf(calledOff(message), order(line('a', { fulfilled_quantity: 3 })))]).toEqual([['a', 0]])
   expect([...expectedOf(message, order(line('z')))]).toEqual([])
 })
+
+test('a line says on which days of its own it ships or is cancelled, and of those of its order nothing', () => {
+  const sent = (values: Partial<LockedLine>) =>
+    contentOf(order(line('a', { allocated_quantity: 1, ...values })), facts).line_items[0]!
+  const none = { requested_ship_date: null, cancel_date: null }
+  expect(sent({ ...none, requested_ship_date: '2026-12-02' })).toMatchObject({ requested_ship_date: '2026-12-02' })
+  expect('cancel_date' in sent({ ...none, requested_ship_date: '2026-12-02' })).toBe(false)
+  expect(sent({ ...none, cancel_date: '2026-12-09' })).toMatchObject({ cancel_date: '2026-12-09' })
+  expect('requested_ship_date' in sent({ ...none, cancel_date: '2026-12-09' })).toBe(false)
+})
