@@ -100,8 +100,8 @@ test('filters and both directions of a sort compare the units that rows show, al
 test('at each of two locations, a bundle is available as often as the components there suffice for', async () => {
   const shop = await bundleShop({ SET: 3, A1: 5, B1: 4 })
   await shop.bundle('SET', { A1: 2, B1: 1 })
-  await shop.keepOwnStock('SET')
   await shop.count({ SET: 1, A1: 7, B1: 1 }, { location: 'B' })
+  await shop.keepOwnStock('SET')
   const view = async (query: string) =>
     (await rowsOf(shop, `/api/v1/inventory/table?${query}`))
       .filter((row) => row.sku === 'SET')
