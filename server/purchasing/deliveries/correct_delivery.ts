@@ -350,7 +350,9 @@ function costAsBooked(order: LockedOrder, own: string, arrivalRate: ArrivalRate,
     const isLacking = order.order_type === 'transfer' && corrected === null
     return { unit_cost: corrected, unrated_currency: isLacking ? was.unrated_currency : null }
   }
-  const onFile = arrivalRate === 'own' ? null : arrivalRate
+  // One that came with a cost awaits its rate as it did; one that was stated since is known at once.
+  const isStatedSince = isLate && was.late_unit_cost !== was.stated_unit_cost
+  const onFile = arrivalRate === 'own' || !isStatedSince ? null : arrivalRate
   const rate = was.stated_rate ?? was.cost_rate ?? onFile?.organization_currency_per_unit ?? null
   const rate_date = was.stated_rate_date ?? was.cost_rate_date ?? onFile?.rate_date ?? null
   const converted = rate === null ? null : exactCost(Big(stated_unit_cost).times(rate))

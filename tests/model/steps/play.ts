@@ -134,10 +134,12 @@ function correctedLines(delivery: Delivery, step: OrderStep & { does: 'correct' 
   const { accept, cost, keeps_units } = step
   // More than was sent is always refused.
   const most = (line: number) => (delivery.lines.get(line)?.quantity ?? 0) + outstanding(order, order.lines[line]!)
-  // A cost that nobody has stated is stated by another route, which the model does not play.
+  // A cost that nobody has stated is stated by another route, and a rate may have come late, which the model does not play.
   const isKnown = (line: number) => {
     const held = delivery.lines.get(line)
-    return held === undefined ? order.currency === 'USD' && order.lines[line]!.cost !== null : held.unit !== null
+    const isOwn = order.currency === 'USD'
+    if (held === undefined) return isOwn && order.lines[line]!.cost !== null
+    return held.unit !== null && (isOwn || held.rate !== null)
   }
   const mayCost = cost !== null && (order.type === 'purchase' || accept)
   return onLines(order, step.lines).map(({ line, quantity }) => {
