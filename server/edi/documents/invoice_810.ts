@@ -19,7 +19,7 @@ import {
 } from './fields.ts'
 import { elementCodes } from '../x12/faults.ts'
 import { readItemIds, writeItemIds, writeTitle } from './items.ts'
-import { orderNumber, readNotes, writeNotes, writePrice } from './orders.ts'
+import { customerReference, orderNumber, readNotes, writeNotes, writePrice } from './orders.ts'
 import { partyCodes, readParties, writeParty } from './parties.ts'
 import type { ItemIds, Party, Terms } from './record.ts'
 import { readTerms, writeTerms } from './terms.ts'
@@ -64,6 +64,8 @@ export interface Invoice810 {
   bill_of_lading: string | null
   /** The supplier's order number. */
   supplier_reference: string | null
+  /** The customer's order reference (REF CO), as the order states it. */
+  reference?: string
   notes: string | null
   buyer: Party | null
   supplier: Party | null
@@ -122,7 +124,10 @@ export function write810(invoice: Invoice810): OutgoingSet {
   const segments = [
     segment('BIG', ...head, '', '', kinds[kind]),
     ...optional(invoice.currency, (currency) => segment('CUR', 'SE', currency)),
-    ...references(names.map((name) => [referenceCodes[name], invoice[name]])),
+    ...references([
+      ...names.map((name) => [referenceCodes[name], invoice[name]] as const),
+      ['CO', invoice.reference ?? null],
+    ]),
     ...parties.flatMap((name) => writeParty(partyCodes[name], invoice[name])),
     ...writeTerms(terms, due_on),
     ...dates([[shipped, invoice.shipped_on]]),
@@ -182,6 +187,7 @@ export function read810(content: Content): Invoice810 {
     department: head.reference(referenceCodes.department),
     bill_of_lading: head.reference(referenceCodes.bill_of_lading),
     supplier_reference: head.reference(referenceCodes.supplier_reference),
+    ...customerReference(head),
     notes: readNotes(head),
     buyer: party(partyCodes.buyer),
     supplier: party(partyCodes.supplier),

@@ -207,3 +207,9 @@ export const readLineDetails = (loop: Segments, quantity: number | null): LineDe
   doors: lineDoors(loop, quantity),
   pack: readPack(loop),
 })
+
+/** The customer's order reference in an answer; left out where it states none. */
+export function customerReference(part: Segments): { reference?: string } {
+  const reference = part.reference('CO')
+  return reference === null ? {} : { reference }
+}

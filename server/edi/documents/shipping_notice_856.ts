@@ -18,7 +18,7 @@ import {
   x12Time,
 } from './fields.ts'
 import { readItemIds, writeItemIds, writeTitle } from './items.ts'
-import { orderNumber } from './orders.ts'
+import { customerReference, orderNumber } from './orders.ts'
 import { partyCodes, readParties, writeParty } from './parties.ts'
 import type { ItemIds, Party } from './record.ts'
 import { readSscc, writeSscc } from './sscc.ts'
@@ -49,6 +49,8 @@ export interface ShippedOrder {
   ordered_on: string | null
   department: string | null
   supplier_reference: string | null
+  /** The customer's order reference (REF CO), as the order states it. */
+  reference?: string
   /** The store that the cartons are marked for. */
   door: Party | null
   cartons: ShippedCarton[]
@@ -124,6 +126,7 @@ const writeOrder = (order: ShippedOrder): Segment[] => [
   ...references([
     ['DP', order.department],
     ['VN', order.supplier_reference],
+    ['CO', order.reference ?? null],
   ]),
   ...writeParty(partyCodes.buyer, order.door),
 ]
@@ -197,6 +200,7 @@ function readOrder(loop: Segments): ShippedOrder {
     ordered_on: prf.day(4),
     department: loop.reference('DP'),
     supplier_reference: loop.reference('VN'),
+    ...customerReference(loop),
     door: party(partyCodes.buyer) ?? party(partyCodes.marked_for),
     cartons: [],
   }

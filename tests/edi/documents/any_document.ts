@@ -99,15 +99,19 @@ const carton = fc.record({
 const cartons = fc
   .tuple(fc.array(carton, { maxLength: 3 }), sscc, fc.array(carton, { maxLength: 3 }))
   .map(([loose, pallet_sscc, stacked]) => [...loose, ...stacked.map((one) => ({ ...one, pallet_sscc }))])
-const shippedOrder = fc.record({
-  number: plain(22),
-  release_number: maybe(plain(30)),
-  ordered_on: maybe(day),
-  department: maybe(plain(30)),
-  supplier_reference: maybe(plain(30)),
-  door: maybe(party),
-  cartons,
-})
+const customerReference = fc.record({ reference: plain(30) }, { requiredKeys: [] })
+const shippedOrder = merged(
+  fc.record({
+    number: plain(22),
+    release_number: maybe(plain(30)),
+    ordered_on: maybe(day),
+    department: maybe(plain(30)),
+    supplier_reference: maybe(plain(30)),
+    door: maybe(party),
+    cartons,
+  }),
+  customerReference,
+)
 const any856: fc.Arbitrary<ShippingNotice856> = fc
   .record({
     purpose: fc.constantFrom('original' as const, 'replacement' as const, 'cancellation' as const),
@@ -130,48 +134,51 @@ const any856: fc.Arbitrary<ShippingNotice856> = fc
   })
   .map((one) => ({ ...one, weight_unit: one.weight === null ? null : one.weight_unit }))
 
-const any810: fc.Arbitrary<Invoice810> = fc.record({
-  kind: fc.constantFrom('invoice' as const, 'credit_memo' as const),
-  number: plain(22),
-  invoiced_on: day,
-  order_number: maybe(plain(22)),
-  ordered_on: maybe(day),
-  currency: maybe(currency),
-  vendor_number: maybe(plain(30)),
-  department: maybe(plain(30)),
-  bill_of_lading: maybe(plain(30)),
-  supplier_reference: maybe(plain(30)),
-  notes: maybe(plain(300)),
-  buyer: maybe(party),
-  supplier: maybe(party),
-  ship_to: maybe(party),
-  bill_to: maybe(party),
-  remit_to: maybe(party),
-  terms,
-  due_on: maybe(day),
-  shipped_on: maybe(day),
-  lines: fc.array(
-    merged(
-      itemIds,
-      fc.record({ line_reference: maybe(plain(20)), quantity, unit, unit_price: money, title: maybe(plain(80)) }),
+const any810: fc.Arbitrary<Invoice810> = merged(
+  fc.record({
+    kind: fc.constantFrom('invoice' as const, 'credit_memo' as const),
+    number: plain(22),
+    invoiced_on: day,
+    order_number: maybe(plain(22)),
+    ordered_on: maybe(day),
+    currency: maybe(currency),
+    vendor_number: maybe(plain(30)),
+    department: maybe(plain(30)),
+    bill_of_lading: maybe(plain(30)),
+    supplier_reference: maybe(plain(30)),
+    notes: maybe(plain(300)),
+    buyer: maybe(party),
+    supplier: maybe(party),
+    ship_to: maybe(party),
+    bill_to: maybe(party),
+    remit_to: maybe(party),
+    terms,
+    due_on: maybe(day),
+    shipped_on: maybe(day),
+    lines: fc.array(
+      merged(
+        itemIds,
+        fc.record({ line_reference: maybe(plain(20)), quantity, unit, unit_price: money, title: maybe(plain(80)) }),
+      ),
+      { maxLength: 5 },
     ),
-    { maxLength: 5 },
-  ),
-  total: money,
-  taxes: fc.array(
-    fc.record({ type: fc.constantFrom('ST', 'VA'), amount: money, percent: maybe(fc.constantFrom('8.25', '23')) }),
-    { maxLength: 2 },
-  ),
-  charges: fc.array(
-    fc.record({
-      kind: fc.constantFrom('charge' as const, 'allowance' as const),
-      code: fc.constantFrom('D240', 'C310'),
-      amount: money,
-      description: maybe(plain(80)),
-    }),
-    { maxLength: 2 },
-  ),
-})
+    total: money,
+    taxes: fc.array(
+      fc.record({ type: fc.constantFrom('ST', 'VA'), amount: money, percent: maybe(fc.constantFrom('8.25', '23')) }),
+      { maxLength: 2 },
+    ),
+    charges: fc.array(
+      fc.record({
+        kind: fc.constantFrom('charge' as const, 'allowance' as const),
+        code: fc.constantFrom('D240', 'C310'),
+        amount: money,
+        description: maybe(plain(80)),
+      }),
+      { maxLength: 2 },
+    ),
+  }),
+  customerReference,
+)
 
 const any846: fc.Arbitrary<InventoryAdvice846> = fc.record({
   purpose: fc.constantFrom('original' as const, 'replacement' as const),

@@ -1,5 +1,6 @@
 /** Orders as partners send them: prices, packs, allowances and totals that are easily misread. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { write856 } from '../../../server/edi/documents/shipping_notice_856.ts'
 import { write810 } from '../../../server/edi/documents/invoice_810.ts'
 import type { EdiRig } from '../../interchanges/rig.ts'
 import { acceptAll } from '../edi_orders/edi_shop.ts'
@@ -157,7 +158,9 @@ test('without its allowance the stated total opens an exception, and the gross i
 
 test('a notice and an invoice speak of cases where the order does, and the invoice here of units', async () => {
   const brand = await openBrand(rig)
-  const draft = await brand.drafted(order('U-1', 'N1*BY*Store*92*0101', 'PO1*1*2*CA*288**SK*JUMPER-M', 'PO4*12'))
+  const draft = await brand.drafted(
+    order('U-1', 'REF*CO*C-77', 'N1*BY*Store*92*0101', 'PO1*1*2*CA*288**SK*JUMPER-M', 'PO4*12'),
+  )
   expect(linesOf(draft)).toEqual([['JUMPER-M', 24, 2400, '0101']])
   await brand.tenant.post(`${path}/${draft.order_id}/confirm`, acceptAll(draft))
   const [{ line_item_id }] = draft.line_items
@@ -178,6 +181,9 @@ test('a notice and an invoice speak of cases where the order does, and the invoi
   ])
   const [invoice] = await brand.queued('810')
   expect([invoice.lines[0], invoice.total]).toMatchObject([{ quantity: 2, unit: 'CA', unit_price: '288.00' }, '576.00'])
+  expect([notice.orders[0].reference, invoice.reference]).toEqual(['C-77', 'C-77'])
+  for (const { segments } of [write856(notice), write810(invoice)])
+    expect(segments.filter(([tag, code]) => tag === 'REF' && code === 'CO')).toEqual([['REF', 'CO', 'C-77']])
   // The price is that of a case, not of each.
   expect(
     write810(invoice)

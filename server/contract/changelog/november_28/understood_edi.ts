@@ -46,7 +46,7 @@ export const understoodEdi: readonly ChangelogEntry[] = [
     areas: ['accounts', 'sales'],
     title: 'Notices and invoices over EDI speak the unit of the order',
     detail: `An 856 and an 810 count in the unit of the order, such as cases, with its price, where every quantity is whole in it; before,
-    they always stated single units. What the API publishes stays in units. An 856 names the store that ordered (BY) at its cartons, where
+    they always stated single units. What the API publishes stays in units. Both repeat the customer's order reference (REF CO). An 856 names the store that ordered (BY) at its cartons, where
     before the place to ship to could stand there, and one carton without weight no longer keeps it from being written.`,
     action_required: null,
     covers: [],

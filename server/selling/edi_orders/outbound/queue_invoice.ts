@@ -77,6 +77,7 @@ export async function readHeader(
       department: header?.department ?? null,
       bill_of_lading: null,
       supplier_reference: order.name,
+      ...(header?.reference == null ? {} : { reference: header.reference }),
       buyer: header?.buyer ?? parties.buyer,
       supplier: header?.supplier ?? parties.supplier,
       ship_to: header?.ship_to ?? null,

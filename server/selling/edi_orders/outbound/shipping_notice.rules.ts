@@ -108,6 +108,7 @@ function ordersOf(noticed: Noticed): ShippedOrder[] {
     ordered_on: order.header?.ordered_on ?? order.ordered_on,
     department: order.header?.department ?? null,
     supplier_reference: order.name,
+    ...(order.header?.reference == null ? {} : { reference: order.header.reference }),
     door: door === null ? null : partyOf(door, noticed),
     cartons: all.map(({ shipped }) => shipped),
   }))
