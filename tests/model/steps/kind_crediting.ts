@@ -6,7 +6,7 @@ import { returnsPath, statedOf } from './play_returns.ts'
 import { stated, type StatedStep } from './sale_steps.ts'
 import { does, which } from '../setting.ts'
 import type { Sale } from '../truth/selling/sale.ts'
-import type { Return } from '../truth/selling/takings.ts'
+import { centsOf, type Return } from '../truth/selling/takings.ts'
 import { agree, choose, type World } from '../world.ts'
 
 export type CreditStep =
@@ -19,7 +19,7 @@ export type CreditStep =
   | { does: 'cancel_credit'; note: number }
 
 async function correct(world: World, one: Return, step: CreditStep & { does: 'correct_refund' }): Promise<void> {
-  const refund = statedOf(world, one.sale, step.refund, world.model.returns.inForce(one))
+  const refund = statedOf(world, one.sale, step.refund, centsOf(world.model.returns.inForce(one)) + one.freight)
   const answer = await world.admin.post(`${returnsPath}/${one.id}/refund`, { refund, reason: 'Agreed by phone' })
   agree(world, 'correct refund', answer, world.model.returns.correct(one, refund))
 }

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict'
 import { instantAgo } from '../setting.ts'
 import type { SaleStep, StatedStep } from './sale_steps.ts'
-import type { Back, Money, Sale } from '../truth/selling/sale.ts'
+import type { Back, Sale } from '../truth/selling/sale.ts'
 import { totalOf } from '../truth/selling/exchanges.ts'
 import type { Stated } from '../truth/selling/returns.ts'
-import { centsOf, type Return } from '../truth/selling/takings.ts'
+import { refundOf, type Return } from '../truth/selling/takings.ts'
 import { agree, type World } from '../world.ts'
 
 export const returnsPath = '/api/v1/sales/returns'
 
 /** A part of what can be paid back once `again` is taken back, or a cent more. */
-export function statedOf({ model }: World, sale: Sale, { status, percent }: StatedStep, again?: Money): Stated {
+export function statedOf({ model }: World, sale: Sale, { status, percent }: StatedStep, again = 0): Stated {
   if (status === 'none') return { status }
   const left = model.takings.refundable(sale, again)
   return { status, cents: percent > 100 ? left + 1 : Math.floor((left * percent) / 100) }
@@ -82,7 +82,7 @@ const expected = ({ model }: World, one: Return) => {
   return {
     state: one.is_cancelled ? 'cancelled' : receipt === null ? 'expected' : 'closed',
     exchanges: exchangesOf(model, one),
-    refund: { status, is_stated, cents: refund === null ? null : centsOf(refund) },
+    refund: { status, is_stated, cents: refund === null ? null : refundOf(one) },
     received: receipt?.received ?? 0,
     missing: receipt?.missing ?? 0,
     restocked:

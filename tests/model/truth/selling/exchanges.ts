@@ -117,6 +117,8 @@ export class Exchanges {
       }
     } else if (this.#isCredit(returned) || terms.settlement !== this.settlementOf(returned, terms))
       return { status: 409 }
+    const owed = offer.worth - offer.total
+    if (terms.settlement === 'refund' && !this.takings.covers(sale, owed, 0, returned)) return { status: 409 }
     const { place, freight, freight_tax } = terms
     const header = { place, is_wholesale: sale.is_wholesale, is_draft: false, freight, freight_tax }
     const exchange: Exchange = {

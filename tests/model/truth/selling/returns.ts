@@ -3,7 +3,7 @@ import { costsBack, partsOf } from '../bundles.ts'
 import { dayOf, instantOf, type Cost, type Move } from '../stock.ts'
 import type { Back, Money, Sale, SaleLine, Units } from './sale.ts'
 import { charged, costBackIn, costOfUnitsAway, noSales, type Sales, share } from './sales.ts'
-import { addMoney, centsOf, type Inspection, type Return, spread, sum, type Takings } from './takings.ts'
+import { addMoney, centsOf, type Inspection, refundOf, type Return, spread, sum, type Takings } from './takings.ts'
 
 export type Stated = { status: 'none' } | { status: 'partial' | 'full'; cents: number }
 
@@ -77,10 +77,11 @@ export class Returns {
     if (cents !== null && cents > this.takings.refundable(sale)) return { status: 409 }
     if (cents !== null && !this.takings.covers(sale, cents)) return { status: 409 }
     const { line, quantity: expected } = units
-    const refund = cents === null ? null : this.#split(sale, units, cents)
+    const freight = cents === null ? 0 : this.takings.freightWithin(sale, cents)
+    const refund = cents === null ? null : this.#split(sale, units, cents - freight)
     const status = stated?.status ?? 'none'
     const is_stated = stated !== null
-    const counts = { refund, status, is_stated, arrived: none, counted: none, back: none }
+    const counts = { refund, freight, status, is_stated, arrived: none, counted: none, back: none }
     const refunded = refund === null ? 0 : ++this.#refunds
     const state = { receipt: null, is_cancelled: false, refunded }
     const returned: Return = { id: 0, sale, line, place: sale.place, expected, ...state, ...counts }
@@ -93,8 +94,11 @@ export class Returns {
   receive(one: Return, back: Back): number {
     const { sale, expected, place } = one
     if (one.is_cancelled || one.receipt !== null) return 409
-    const when = back.received_at === null ? undefined : instantOf(back.received_at)
-    if (when !== undefined && when < sale.left_at! && !this.#isSameDay(back.received_at!, sale)) return 400
+    const stated = back.received_at === null ? undefined : instantOf(back.received_at)
+    const isBefore = stated !== undefined && stated < sale.left_at!
+    if (isBefore && !this.#isSameDay(back.received_at!, sale)) return 400
+    // Of the day on which the first units left, they came as soon as these had left.
+    const when = isBefore ? sale.left_at! : stated
     const line = sale.lines[one.line]!
     const { restocked, disposition } = back
     // Missing units were announced and are not there.
@@ -121,7 +125,7 @@ export class Returns {
   #paidNext(sale: Sale, line: SaleLine, units: number, of?: Return): Money {
     const before = line.returned - line.surplus
     const money = addMoney(paidForFirst(sale, line, before + units), paidForFirst(sale, line, before), -1)
-    return limited(money, this.takings.refundable(sale, none, of))
+    return limited(money, this.takings.goodsLeft(sale, of))
   }
 
   /** Units that were paid for and what was paid for them, as they came back or as they will. */
@@ -162,13 +166,16 @@ export class Returns {
     const before = this.inForce(one)
     const quantity = Math.max(one.expected, one.receipt?.received ?? 0)
     const cents = stated.status === 'none' ? null : stated.cents
-    if (cents !== null && cents > this.takings.refundable(one.sale, before)) return 409
-    if (cents !== null && !this.takings.covers(one.sale, cents, one.refund ?? undefined)) return 409
-    const after = cents === null ? null : this.#split(one.sale, { line: one.line, quantity }, cents)
-    const isKnown = after === null ? one.is_stated && one.refund === null : isEqual(one.refund, after)
+    const again = centsOf(before) + one.freight
+    if (cents !== null && cents > this.takings.refundable(one.sale, again)) return 409
+    if (cents !== null && !this.takings.covers(one.sale, cents, refundOf(one))) return 409
+    const freight = cents === null ? 0 : this.takings.freightWithin(one.sale, cents, again, one.freight)
+    const after = cents === null ? null : this.#split(one.sale, { line: one.line, quantity }, cents - freight)
+    const isSame = after !== null && isEqual(one.refund, after) && one.freight === freight
+    const isKnown = after === null ? one.is_stated && one.refund === null : isSame
     if (!isKnown) this.#take(one, addMoney(after ?? none, before, -1))
     if (!isKnown && after !== null) one.refunded = ++this.#refunds
-    Object.assign(one, { refund: after, status: stated.status, is_stated: true })
+    Object.assign(one, { refund: after, freight, status: stated.status, is_stated: true })
     if (!isKnown) this.#recountBack(one.sale)
     return 200
   }
@@ -180,7 +187,7 @@ export class Returns {
     one.is_cancelled = true
     if (one.refund === null) return 200
     this.#take(one, { amount: -one.refund.amount, tax: -one.refund.tax })
-    Object.assign(one, { refund: null, status: 'none' })
+    Object.assign(one, { refund: null, freight: 0, status: 'none' })
     this.#recountBack(one.sale)
     return 200
   }

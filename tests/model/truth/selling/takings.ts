@@ -33,6 +33,8 @@ export interface Return {
   is_stated: boolean
   status: 'none' | 'partial' | 'full'
   refund: Money | null
+  /** What of the refund is freight, which is no part of sales. */
+  freight: number
   /** What counted as units arrived; a statement takes its place. */
   arrived: Money
   /** All that it has taken off sales by now. */
@@ -104,6 +106,9 @@ export const addMoney = (one: Money, other: Money, times = 1): Money => ({
   tax: one.tax + times * other.tax,
 })
 export const centsOf = ({ amount, tax }: Money): number => amount + tax
+/** All of it, freight too. */
+export const refundOf = ({ refund, freight }: Pick<Return, 'refund' | 'freight'>): number =>
+  refund === null ? 0 : centsOf(refund) + freight
 export const sum = <T>(of: readonly T[], value: (one: T) => number) => of.reduce((all, one) => all + value(one), 0)
 
 /** Cents over parts by their weights, rounded so that the first parts together have their share. */
@@ -166,12 +171,51 @@ export class Takings {
       return isAhead ? (this.exchange(one)?.returned_cents ?? 0) : 0
     })
 
+  /** What exchanges took of the payments of an order, but for that of one return. */
+  #exchanged = (sale: Sale, but: Return | undefined): number =>
+    sum(this.exchanges, ({ returned, settlement, returned_cents, is_cancelled }) => {
+      const isOff = is_cancelled || returned.is_cancelled || returned.is_stated || settlement === 'credit_note'
+      if (isOff || returned.sale !== sale || returned === but) return 0
+      return returned.receipt === null ? returned_cents : centsOf(returned.arrived)
+    })
+
+  /** What invoices of an order bill, less what voids of shipments credit of them. */
+  #billed(sale: Sale): { cents: number; freight: number } {
+    const live = this.invoices.filter((one) => one.sale === sale && !one.is_void)
+    const voids = this.notesOf(sale).filter(({ kind, invoice }) => kind === 'void' && !invoice.is_void)
+    return {
+      cents: sum(live, ({ total }) => total) - sum(voids, ({ total }) => total),
+      freight: sum(live, ({ freight }) => freight ?? 0) - sum(voids, ({ freight }) => freight),
+    }
+  }
+
   /** What can be paid back; `again` is taken back first. A void took what it credits off what was paid. */
-  refundable(sale: Sale, again: Money = none, but?: Return): number {
+  refundable(sale: Sale, again = 0, but?: Return): number {
+    return Math.max(this.#left(sale, but) + again, 0)
+  }
+
+  #left(sale: Sale, but?: Return): number {
     const credited = sum(this.notesOf(sale), ({ kind, total }) => (kind === 'void' ? 0 : total))
-    const paid = sale.freight + sale.freight_tax + centsOf(this.goods(sale))
-    const gone = centsOf(this.counted(sale)) + credited + this.#promised(sale, but)
-    return Math.max(paid - gone + centsOf(again), 0)
+    const paid = Math.max(sale.freight + sale.freight_tax + centsOf(this.goods(sale)), this.#billed(sale).cents)
+    const refunded = centsOf(this.counted(sale)) + sum(this.of(sale), ({ freight }) => freight)
+    return paid - refunded - credited - this.#promised(sale, but)
+  }
+
+  /** What of the freight, with its tax, was not paid back. */
+  #freightLeft(sale: Sale): number {
+    const notes = this.notesOf(sale).filter(({ kind }) => kind !== 'void')
+    const back = sum(this.of(sale), ({ freight }) => freight) + sum(notes, ({ freight }) => freight)
+    return Math.max(Math.max(sale.freight + sale.freight_tax, this.#billed(sale).freight) - back, 0)
+  }
+
+  /** What can be paid back for goods. */
+  goodsLeft = (sale: Sale, but?: Return): number => Math.max(this.#left(sale, but) - this.#freightLeft(sale), 0)
+
+  /** What of a refund exceeds the goods that are left: it can only be freight. */
+  freightWithin(sale: Sale, cents: number, again = 0, freightAgain = 0): number {
+    const left = this.#left(sale) + again
+    const goods = left - Math.min(this.#freightLeft(sale) + freightAgain, left)
+    return Math.min(Math.max(cents - goods, 0), cents)
   }
 
   /** Units of a line that came back or are announced. */
@@ -181,11 +225,11 @@ export class Takings {
     )
 
   /** Whether as much is left of what payments paid of it, if any is on file; `again` is taken back first. */
-  covers(sale: Sale, cents: number, again: Money = none): boolean {
+  covers(sale: Sale, cents: number, again = 0, but?: Return): boolean {
     const paid = this.allocations().filter((one) => one.sale === sale)
     if (paid.length === 0) return true
-    const back = sum(this.of(sale), ({ refund }) => (refund === null ? 0 : centsOf(refund)))
-    return cents <= Math.max(sum(paid, (one) => one.cents) - back + centsOf(again), 0)
+    const back = sum(this.of(sale), refundOf) + this.#exchanged(sale, but)
+    return cents <= Math.max(sum(paid, (one) => one.cents) - back + again, 0)
   }
 
   /** Net sales of an order of an account. */
