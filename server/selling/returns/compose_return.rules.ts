@@ -238,8 +238,8 @@ function paidFor(order: RefundedOrder, { order_line_id, expected_quantity }: Unp
 /** What of an amount exceeds the goods that are left of the order: it can only be freight. */
 function freightWithin(cents: number, tax_cents: number, order: RefundedOrder): number {
   if (order === null) return 0
-  const freight_left = Math.min(order.freight_left_cents, order.refundable_cents)
-  return Math.min(Math.max(cents - (order.refundable_cents - freight_left), 0), cents - tax_cents)
+  const freightLeft = Math.min(order.freight_left_cents, order.refundable_cents)
+  return Math.min(Math.max(cents - (order.refundable_cents - freightLeft), 0), cents - tax_cents)
 }
 
 /** Splits a stated refund over the lines that come back. */

@@ -53,8 +53,8 @@ afterAll(async () => {
   await database.stop()
 })
 
-const filtered = (sku: string) =>
-  new URLSearchParams({ filter_args: JSON.stringify([{ key: 'sku', operation: 'eq', value: sku }]) })
+const filtered = (sku: string): string =>
+  new URLSearchParams({ filter_args: JSON.stringify([{ key: 'sku', operation: 'eq', value: sku }]) }).toString()
 
 testUnless(
   otherProcess,

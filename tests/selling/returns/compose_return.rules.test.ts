@@ -220,38 +220,22 @@ const refund = (values: NonNullable<NewReturn['refund']>, orderLines?: OrderLine
     planned.refund_freight_cents,
     ...planned.lines.map((one) => `${one.refund_cents}+${one.refund_tax_cents}`),
   ]
+    .map(String)
+    .join(' ')
 }
 
 test('a refund without an order has no taxes unless they are stated, and is divided by units', () => {
-  expect(refund({ status: 'partial', cents: 300 })).toEqual([300, 'USD', 0, '100+0', '200+0'])
-  expect(refund({ status: 'full', cents: 390, tax_cents: 30, freight_cents: 60 })).toEqual([
-    390,
-    'USD',
-    60,
-    '100+10',
-    '200+20',
-  ])
-  expect(refund({ status: 'partial', cents: 90, tax_cents: 30, freight_cents: 60 })).toEqual([
-    90,
-    'USD',
-    60,
-    '0+10',
-    '0+20',
-  ])
+  expect(refund({ status: 'partial', cents: 300 })).toBe('300 USD 0 100+0 200+0')
+  expect(refund({ status: 'full', cents: 390, tax_cents: 30, freight_cents: 60 })).toBe('390 USD 60 100+10 200+20')
+  expect(refund({ status: 'partial', cents: 90, tax_cents: 30, freight_cents: 60 })).toBe('90 USD 60 0+10 0+20')
 })
 
 test('a refund of an order is divided by what was paid for the units, with its share of the taxes paid', () => {
   // One of four units of a, paid 1,000 and 100; two of two of w, paid 3,000 and 300.
   const paid = () => [line('a'), line('b', { variant_id: 'w', shipped_quantity: 2, net_cents: 3_000, tax_cents: 300 })]
-  expect(refund({ status: 'full', cents: 4_400 }, paid())).toEqual([4_400, 'EUR', 0, '1000+100', '3000+300'])
-  expect(refund({ status: 'partial', cents: 2_300, freight_cents: 100 }, paid())).toEqual([
-    2_300,
-    'EUR',
-    100,
-    '500+50',
-    '1500+150',
-  ])
-  expect(refund({ status: 'partial', cents: 400, tax_cents: 0 }, paid())).toEqual([400, 'EUR', 0, '100+0', '300+0'])
+  expect(refund({ status: 'full', cents: 4_400 }, paid())).toBe('4400 EUR 0 1000+100 3000+300')
+  expect(refund({ status: 'partial', cents: 2_300, freight_cents: 100 }, paid())).toBe('2300 EUR 100 500+50 1500+150')
+  expect(refund({ status: 'partial', cents: 400, tax_cents: 0 }, paid())).toBe('400 EUR 0 100+0 300+0')
 })
 
 test('what a refund exceeds the goods that are left is freight, unless it says how much is', () => {
@@ -274,7 +258,7 @@ test('what a refund exceeds the goods that are left is freight, unless it says h
 
 test('a refund of units that were free is divided by units', () => {
   const free = [line('a', { net_cents: 0, tax_cents: 0 }), line('b', { variant_id: 'w', net_cents: 0, tax_cents: 0 })]
-  expect(refund({ status: 'partial', cents: 300 }, free)).toEqual([300, 'EUR', 0, '100+0', '200+0'])
+  expect(refund({ status: 'partial', cents: 300 }, free)).toBe('300 EUR 0 100+0 200+0')
 })
 
 test('a refund has an amount that covers its taxes and freight', () => {
@@ -341,8 +325,8 @@ test('that nothing is paid back is stated, or not', () => {
 })
 
 test('no refund has no amount', () => {
-  expect(refund({ status: 'none' })).toEqual([null, null, 0, '0+0', '0+0'])
-  expect(refund({ status: 'none', cents: null })).toEqual([null, null, 0, '0+0', '0+0'])
+  expect(refund({ status: 'none' })).toBe('null null 0 0+0 0+0')
+  expect(refund({ status: 'none', cents: null })).toBe('null null 0 0+0 0+0')
   for (const amount of [{ cents: 0 }, { cents: 5 }, { tax_cents: 0 }, { freight_cents: 0 }])
     refused(() => refund({ status: 'none', ...amount }), {
       desc: 'refund.status must be partial or full if an amount is given.',
@@ -351,8 +335,8 @@ test('no refund has no amount', () => {
 
 test('a refund is in the currency of the order, else of the organisation', () => {
   const both = () => [line('a'), line('b', { variant_id: 'w' })]
-  expect(refund({ status: 'partial', cents: 0, currency: 'USD' })[1]).toBe('USD')
-  expect(refund({ status: 'partial', cents: 0, currency: 'EUR' }, both())[1]).toBe('EUR')
+  expect(refund({ status: 'partial', cents: 0, currency: 'USD' }).split(' ')[1]).toBe('USD')
+  expect(refund({ status: 'partial', cents: 0, currency: 'EUR' }, both()).split(' ')[1]).toBe('EUR')
   refused(() => refund({ status: 'none', currency: 'EUR' }), {
     desc: 'refund.currency must be the currency of the organisation. Allowed: USD.',
   })

@@ -20,7 +20,7 @@ export interface RefundedPart {
   variant_id: string
   order_line_id: string | null
   return_line_id: string | null
-  /** Of refunds in force. */
+  /** What the refunds in force paid back. */
   amount_cents: number
   tax_cents: number
   /** What counted as its units arrived and was taken back by a statement; zero or less. */
