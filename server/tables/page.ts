@@ -214,10 +214,15 @@ function keysOfPage(list: PreparedList, limit: number, offset: number): string {
 ) page`
 }
 
-/** The rows of `page`, which has the keys of the base and `place`. The page and its rows are found once, before the joins. */
+/**
+ * The rows of `page`, which has the keys of the base and `place`. The page and its rows are found once, before the joins.
+ * What is joined to them names the organisation itself: a condition on rows that were found by it would count twice in the
+ * planner's estimate, and sums of a whole table would then be made for each row.
+ */
 function rowsOfPage(list: PreparedList, page: string): Statement {
   const { table, params } = list
   const { base } = table
+  const organization = new RegExp(`\\b${base.alias}\\.organization_id\\b`, 'g')
   const text = `
 with page as materialized (select page.* from ${page}),
 ${base.alias} as materialized (
@@ -225,10 +230,9 @@ ${base.alias} as materialized (
   from page
   join ${base.table} b on b.organization_id = $1 and ${base.key.map((key) => `b.${key} = page.${key}`).join(' and ')}
 )
-select ${table.select}
+select ${table.select.replaceAll(organization, () => '$1')}
 from ${base.alias}
-${joinsFor(list, table.row_joins, 'each')}
-where ${base.alias}.organization_id = $1
+${joinsFor(list, table.row_joins, 'each').replaceAll(organization, () => '$1')}
 order by ${base.alias}.page_place`
   return { text, params: [...params] }
 }

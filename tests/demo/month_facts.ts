@@ -38,8 +38,9 @@ const facts = `
     join sales_orders o using (organization_id, order_id)
     where l.organization_id = $1 and o.is_wholesale
     union all
-    select i.received_on, r.sales_channel_id, i.location_id, l.variant_id, l.currency, 0, l.received_quantity, 0, 0,
-      l.value_cents, -l.tax_cents, l.unit_cost, -l.received_quantity
+    select i.received_on, r.sales_channel_id, i.location_id, l.variant_id, l.currency, 0,
+      l.received_quantity - l.surplus_quantity, 0, 0, l.value_cents, -l.tax_cents, l.unit_cost,
+      -l.received_quantity
     from return_receipt_lines l join return_receipts i using (organization_id, return_id, receipt_number)
     join returns r using (organization_id, return_id)
     where l.organization_id = $1 and r.sales_channel_id is not null

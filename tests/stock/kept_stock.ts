@@ -8,7 +8,8 @@ import { verifyLedger } from '../../server/ledger/verify.ts'
 
 const dayMs = 86_400_000
 export const dayAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
-export const noonAgo = (days: number) => `${dayAgo(days)}T12:00:00Z`
+/** Noon of a day before, and the beginning of this one, whose noon may be to come. */
+export const noonAgo = (days: number) => `${dayAgo(days)}T${days === 0 ? '00' : '12'}:00:00Z`
 
 type OrderMore = { supplier?: string } & Record<string, unknown>
 

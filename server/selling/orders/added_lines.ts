@@ -25,7 +25,7 @@ export async function priceAdded(
 ): Promise<NewLine[]> {
   const { is_wholesale, lifecycle, currency, trading_partner_id, ordered_on, lines } = order
   if (lines.length + submitted.length > limits.sales_order_lines_max)
-    refuseField(fieldOf(0), 'must not give the order more lines than allowed', [
+    refuseField(fieldOf(0).replace(/\[0\]$/, ''), 'must not give the order more lines than allowed', [
       `${limits.sales_order_lines_max} lines in all`,
     ])
   const pricing = { is_wholesale, is_open: lifecycle !== 'draft', currency, cost_currency, bound: account }

@@ -113,7 +113,11 @@ test('the list reads the page alone, with or without a filter; a filtered count 
 
 test('one invoice and the invoices of an order are read by their keys', async () => {
   const scans = await scansOf(`${invoicesPath}/77`)
-  expect(of(scans, 'invoices').map(({ index, rows_read }) => [index, rows_read])).toEqual([['invoices_pk', 1]])
+  // Once for the invoice, and once for what its order states apart.
+  expect(of(scans, 'invoices').map(({ index, rows_read }) => [index, rows_read])).toEqual([
+    ['invoices_pk', 1],
+    ['invoices_pk', 1],
+  ])
   expect(of(scans, 'invoice_lines').map(({ index, rows_read }) => [index, rows_read])).toEqual([
     ['invoice_lines_pk', 2],
   ])

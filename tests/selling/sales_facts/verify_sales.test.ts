@@ -127,6 +127,7 @@ test('a damaged sum, one that no trigger saw and a day that nobody claimed are f
   expect(of('2026-03-02')).toEqual(['channel_sums_differ'])
   expect(of('2026-03-03')).toEqual(['product_sums_differ'])
   expect(of('2026-03-04')).toEqual([
+    'orders_differ',
     'category_sums_differ',
     'channel_sums_differ',
     'lines_differ',

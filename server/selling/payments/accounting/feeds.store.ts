@@ -72,7 +72,7 @@ export async function beginAgain(
   accounting_connection_id: string,
 ): Promise<boolean> {
   const { count } = await sql`
-    update accounting_payment_feeds set cursor = null, next_attempt_at = now(), leased_until = null, round_failures = 0
+    update accounting_payment_feeds set cursor = null, next_attempt_at = least(next_attempt_at, now()), leased_until = null, round_failures = 0
     where organization_id = ${organization_id} and accounting_connection_id = ${accounting_connection_id}`
   await wakeFeeds(sql)
   return count > 0
