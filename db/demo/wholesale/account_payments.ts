@@ -52,7 +52,9 @@ export async function payInvoices(desk: Desk, today: string): Promise<void> {
   const paid = invoices
     .map((invoice) => ({ invoice, customer_payment_id: uuidv7(), ...paidOf(invoice, addDays(today, -1)) }))
     .filter(({ amount_cents }) => amount_cents > 0)
-  for (const [paid_on, ofDay] of [...Map.groupBy(paid, (one) => one.paid_on)].toSorted()) {
+  for (const [paid_on, ofDay] of [...Map.groupBy(paid, (one) => one.paid_on)].toSorted(([one], [other]) =>
+    one < other ? -1 : 1,
+  )) {
     const author = { organization_id, actor: 'user:Ada Merchant', now: `${paid_on}T16:30:00Z` }
     await insertPayments(
       sql,

@@ -27,6 +27,7 @@ const unaudited: Record<string, string> = {
   'session.test_webhook': resending,
   'session.redeliver': resending,
   'session.redeliver_failed': resending,
+  'session.read_accounting_payments': 'Reads again what was read before, from the same address.',
 }
 
 /** Bodies that change what the fixture has. */
