@@ -215,19 +215,16 @@ function keysOfPage(list: PreparedList, limit: number, offset: number): string {
 }
 
 /**
- * The rows of `page`, which has the keys of the base and `place`. The page and its rows are found once, before the joins.
- * What is joined to them names the organisation itself: a condition on rows that were found by it would count twice in the
- * planner's estimate, and sums of a whole table would then be made for each row.
+ * The rows of `page`, which has the keys of the base and `place`. Both are found once, before the joins. What is joined
+ * names the organisation itself: a condition on rows found by it would count twice in the planner's estimate.
  */
 function rowsOfPage(list: PreparedList, page: string): Statement {
   const { table, params } = list
   const { base } = table
   const organization = new RegExp(`\\b${base.alias}\\.organization_id\\b`, 'g')
   const text = `
-with page as materialized (select page.* from ${page}),
-${base.alias} as materialized (
-  select b.*, page.place as page_place
-  from page
+with page as materialized (select page.* from ${page}), ${base.alias} as materialized (
+  select b.*, page.place as page_place from page
   join ${base.table} b on b.organization_id = $1 and ${base.key.map((key) => `b.${key} = page.${key}`).join(' and ')}
 )
 select ${table.select.replaceAll(organization, () => '$1')}
