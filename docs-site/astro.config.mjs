@@ -3,7 +3,6 @@ import starlight from '@astrojs/starlight'
 import { defineConfig, passthroughImageService } from 'astro/config'
 import { code_themes } from './src/code_themes.mjs'
 import { afterBuild } from './integrations/after_build.mjs'
-import { scrollableTables } from './integrations/scrollable_tables.mjs'
 import { search_ranking } from './src/search_ranking.ts'
 import { sidebar } from './src/sidebar.mjs'
 
@@ -17,7 +16,6 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
   telemetry: false,
-  markdown: { rehypePlugins: [scrollableTables] },
   integrations: [
     starlight({
       title: 'Merchant API',
@@ -39,6 +37,7 @@ export default defineConfig({
         PageTitle: './src/overrides/PageTitle.astro',
         Footer: './src/overrides/Footer.astro',
         Head: './src/overrides/Head.astro',
+        MarkdownContent: './src/overrides/MarkdownContent.astro',
       },
       expressiveCode: {
         themes: code_themes,

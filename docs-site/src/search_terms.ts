@@ -103,7 +103,7 @@ const repeats: Record<string, number> = {
   '/reference': 5,
   '/reference/purchase_orders/create': 3,
   '/reference/purchase_orders/record_delivery': 3,
-  '/reference/returns/receive': 9,
+  '/reference/returns/receive': 14,
   '/api/guides/returns': 8,
 }
 
