@@ -23,6 +23,7 @@ import { type Period, periodsIn } from '../../calendar/retail_calendar.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { checkWindow, lengthOf, windowOf, windowShape } from '../../calendar/window.ts'
 import { salesByChannel } from '../../selling/sales_facts/rollups.ts'
+import { salesBeginOn } from '../../selling/sales_facts/sales_begin.store.ts'
 import { isInOwnCurrency, netSum } from './sales_facts.store.ts'
 import { type ChannelSales, performanceOf, comparedWith } from './channel_performance.rules.ts'
 
@@ -121,7 +122,7 @@ const readCoverage = (
   { organization_id, channels }: Pick<SalesScope, 'organization_id' | 'channels'>,
   { start, end }: Period,
 ) => sql<{ sales_begin_on: string | null; days_with_sales: number }[]>`
-  select (select day from sales_daily where organization_id = ${organization_id} order by day limit 1) as sales_begin_on,
+  select ${salesBeginOn(sql, organization_id)} as sales_begin_on,
     (select count(*)::int
       from generate_series(${start}::date, ${end}::date, interval '1 day') as one (day)
       cross join lateral (

@@ -37,7 +37,8 @@ import {
   priceDays,
   seriesOf,
 } from './sales_overview.rules.ts'
-import { isInOwnCurrency, readSalesBeginning } from './sales_facts.store.ts'
+import { readSalesBegin } from '../../selling/sales_facts/sales_begin.store.ts'
+import { isInOwnCurrency } from './sales_facts.store.ts'
 import { nothingApart, readCostLacks } from './cost_lacks.store.ts'
 import { overviewTable, readForecast, readPeriods, readVariants } from './sales_overview.store.ts'
 
@@ -177,7 +178,7 @@ export const getSalesOverview = operation({
     const isWanted = (name: (typeof chartNames)[number]) => charts.includes(name)
     const heads = [window, previous, recent]
     const [sales_begin_on, sums, weeks, variants] = await Promise.all([
-      readSalesBeginning(sql, organization_id),
+      readSalesBegin(sql, organization_id),
       readPeriods(sql, scope, [...heads, ...(isWanted('revenue') ? [...points, ...pastPoints] : [])]),
       isWanted('revenue') ? readForecast(sql, scope, nextWeeks(today)) : [],
       isWanted('sales_by_variant')

@@ -12,10 +12,14 @@ export interface Recorded {
 const notStarted = 'The period has not started.'
 const recordedFrom = (day: string) => `Sales are recorded from ${day} on.`
 
+/** Why nothing is known of a period that ended before the first recorded sale; null if it did not. */
+export const whyNotRecorded = ({ end }: Period, sales_begin_on: string): string | null =>
+  end < sales_begin_on ? recordedFrom(sales_begin_on) : null
+
 /** Why a period without rows is unknown; null where it is a measured zero. */
-export function whyUnknown({ start, end }: Period, { today, sales_begin_on }: Recorded): string | null {
-  if (start > today) return notStarted
-  return sales_begin_on !== null && end < sales_begin_on ? recordedFrom(sales_begin_on) : null
+export function whyUnknown(period: Period, { today, sales_begin_on }: Recorded): string | null {
+  if (period.start > today) return notStarted
+  return sales_begin_on === null ? null : whyNotRecorded(period, sales_begin_on)
 }
 
 /** Why sales before `start` do not make a whole period to compare with; null where they do, or nothing was recorded. */

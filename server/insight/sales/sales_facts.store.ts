@@ -5,6 +5,7 @@
 import type { Sql } from '../../contract/call.ts'
 import type { Period } from '../../calendar/retail_calendar.ts'
 import { salesByCategory, salesByChannel } from '../../selling/sales_facts/rollups.ts'
+import { salesBeginOn } from '../../selling/sales_facts/sales_begin.store.ts'
 import type { CoverageFacts } from './sales_basis.ts'
 
 export interface SalesScope {
@@ -74,15 +75,6 @@ export async function isInOwnCurrency(sql: Sql, owner: Owner, window: Period) {
   return row!.is_own
 }
 
-const salesBeginning = (sql: Sql, organization_id: string) => sql`
-  select day from sales_daily where organization_id = ${organization_id} order by day limit 1`
-
-/** First day with recorded sales in any channel; null if there is none. */
-export async function readSalesBeginning(sql: Sql, organization_id: string): Promise<string | null> {
-  const [row] = await sql<{ day: string }[]>`${salesBeginning(sql, organization_id)}`
-  return row?.day ?? null
-}
-
 /** Coverage of the recorded sales of the requested channels, and the rates with which they are converted. */
 export async function readCoverage(sql: Sql, scope: SalesScope): Promise<CoverageFacts> {
   const { organization_id, currency, window, channel_types } = scope
@@ -94,7 +86,7 @@ export async function readCoverage(sql: Sql, scope: SalesScope): Promise<Coverag
         and (${channel_types}::text[] is null or n.channel_type = any(${channel_types}::text[]))
       group by s.day, s.sales_channel_id, s.currency having sum(s.row_count) <> 0
     )
-    select (${salesBeginning(sql, organization_id)}) as sales_begin_on,
+    select ${salesBeginOn(sql, organization_id)} as sales_begin_on,
       (select count(distinct day)::int from sold) as days_with_sales,
       (select count(distinct sales_channel_id)::int from sold) as channels_with_sales,
       coalesce((

@@ -20,6 +20,7 @@ import {
 } from '../../contract/schema.ts'
 import { checkWindow, windowOf, windowShape } from '../../calendar/window.ts'
 import { dispositions, returnReasons } from '../known_values.ts'
+import { salesBeginOn } from '../sales_facts/sales_begin.store.ts'
 import { fates, inspectedUnits } from './inspections/inspected.sql.ts'
 import {
   type DispositionSum,
@@ -334,7 +335,7 @@ const readDispositions = (sql: Sql, scope: Scope) => sql<DispositionSum[]>`
 const readCoverage = (sql: Sql, { organization_id, start_date, end_date, sales_channel_id }: Scope) => sql<
   { sales_begin_on: string | null; days_with_sales: number }[]
 >`
-  select (select day from sales_daily where organization_id = ${organization_id} order by day limit 1) as sales_begin_on,
+  select ${salesBeginOn(sql, organization_id)} as sales_begin_on,
     (select count(*)::int
       from generate_series(${start_date}::date, ${end_date}::date, interval '1 day') as one (day)
       cross join lateral (

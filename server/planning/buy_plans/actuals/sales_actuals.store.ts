@@ -98,10 +98,3 @@ export async function readSalesActuals(sql: Sql, owner: Owner, months: readonly 
   }
   return [...actualOf.values()]
 }
-
-/** The first day with recorded sales or returns; null if there is none. */
-export async function readSalesBegin(sql: Sql, organization_id: string): Promise<string | null> {
-  const [first] = await sql<{ day: string }[]>`
-    select day from sales_daily where organization_id = ${organization_id} order by day limit 1`
-  return first?.day ?? null
-}

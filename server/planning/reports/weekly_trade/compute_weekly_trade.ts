@@ -6,7 +6,8 @@ import { refuse } from '../../../contract/refusals.ts'
 import { type CostLack, withLacks } from '../../../insight/sales/cost_lacks.rules.ts'
 import { nothingApart, readCostLacks } from '../../../insight/sales/cost_lacks.store.ts'
 import { noRate, readFiscalStart } from '../../../insight/sales/sales_basis.ts'
-import { readSalesBegin } from '../../buy_plans/actuals/sales_actuals.store.ts'
+import { readSalesBegin } from '../../../selling/sales_facts/sales_begin.store.ts'
+import { whyNotRecorded } from '../../../insight/sales/recorded.rules.ts'
 import { readLedgerStart } from '../../buy_plans/actuals/stock_actuals.store.ts'
 import { type PlanHead, readPlanHeads } from '../../buy_plans/buy_plans.store.ts'
 import { planMonths } from '../../buy_plans/plan_calendar.rules.ts'
@@ -154,10 +155,8 @@ function noStock(day: string, ledger_began_on: string | null): string | null {
 
 /** Why the sales of each period are missing: before the first recorded sale nothing was measured. */
 function unrecordedIn({ counted, last_year, recent }: ComparedWeeks, sales_begin_on: string | null): Unrecorded {
-  const reason = ({ end }: Period) => {
-    if (sales_begin_on === null) return 'No sales have been recorded.'
-    return end < sales_begin_on ? `Sales are recorded from ${sales_begin_on} on.` : null
-  }
+  const reason = (period: Period) =>
+    sales_begin_on === null ? 'No sales have been recorded.' : whyNotRecorded(period, sales_begin_on)
   return { week: reason(counted), last_year: reason(last_year), recent: reason(recent) }
 }
 
