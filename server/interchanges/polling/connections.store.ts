@@ -4,21 +4,13 @@ import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Allotment, Ended, Job, QueueTable } from '../../queue/kind.ts'
+import type { Allotment, Ended, Job } from '../../queue/kind.ts'
+import { dueAgain, failuresTold, heldPolls, polledTable } from '../../queue/polled.ts'
 import { claimedJobs, dueGroups } from '../../queue/statements.ts'
 import { aboutAccount, openOnce, resolveAbout } from '../exceptions.ts'
 import { storedDetail } from '../../queue/detail.ts'
 
-const connectionsTable: QueueTable = {
-  name: 'edi_connections',
-  id: 'trading_partner_id',
-  group: 'trading_partner_id',
-  group_type: 'uuid',
-  states: { waiting: 'polled', done: 'polled', failed: 'polled' },
-  lease_seconds: limits.outbound_lease_seconds,
-  retry_seconds: [],
-  isWaiting: (sql) => sql`d.state = 'polled'`,
-}
+const connectionsTable = polledTable('edi_connections', 'trading_partner_id')
 
 export const findDueGroups = (sql: Sql) => dueGroups(sql, connectionsTable, 'group')
 
@@ -43,9 +35,8 @@ const endedRows = recordset(edi_connections, ['organization_id', 'trading_partne
   extra: { attempt: 'int', is_more: 'boolean' },
 })
 
-/** After so many failures in a row a person is notified; the waits double up to an hour. */
-const failuresTold = 4
-const waitDoublesMax = 7
+/** The waits double up to an hour. */
+const wait_doubles_max = 7
 
 /** Makes the connections due again. A connection that keeps failing opens an exception about its account. */
 export async function finishConnections(
@@ -69,20 +60,9 @@ export async function finishConnections(
       now: string
     }[]
   >`
-    with held as (
-      select e.* from (select * from ${endedRows.from(rows)} order by organization_id, trading_partner_id) e
-      cross join lateral (
-        select from edi_connections d
-        where d.organization_id = e.organization_id and d.trading_partner_id = e.trading_partner_id
-          and d.attempts = e.attempt and d.leased_until is not null and d.state = 'polled'
-        for update
-      ) d
-    ), settled as (
-      update edi_connections d set leased_until = null, fault = h.fault, last_polled_at = now(),
-        round_failures = case when h.fault is null then 0 else least(d.round_failures + 1, 1000) end,
-        next_attempt_at = now() + make_interval(secs => case when h.is_more then 0
-          when h.fault is null then ${limits.edi_poll_seconds}
-          else ${limits.edi_poll_seconds} * power(2, least(d.round_failures, ${waitDoublesMax})) end)
+    with ${heldPolls(sql, connectionsTable, endedRows.from(rows))}, settled as (
+      update edi_connections d set ${dueAgain(sql, { poll_seconds: limits.edi_poll_seconds, wait_doubles_max })},
+        last_polled_at = now()
       from held h where d.organization_id = h.organization_id and d.trading_partner_id = h.trading_partner_id
       returning d.organization_id, d.trading_partner_id, d.round_failures, d.fault
     )

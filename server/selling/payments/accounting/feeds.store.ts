@@ -2,11 +2,11 @@
 import { accounting_connections, accounting_payment_feeds } from '../../../../db/schema/selling/accounting.ts'
 import { recordset } from '../../../../db/sql/recordset.ts'
 import { type RowOf, selection, selections } from '../../../../db/sql/selection.ts'
-import { limits } from '../../../contract/limits.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import { openExceptions, readOpenKinds, resolveExceptions } from '../../../exceptions/open.ts'
 import { storedDetail } from '../../../queue/detail.ts'
-import type { Allotment, Ended, Job, QueueTable } from '../../../queue/kind.ts'
+import type { Allotment, Ended, Job } from '../../../queue/kind.ts'
+import { dueAgain, failuresTold, heldPolls, polledTable } from '../../../queue/polled.ts'
 import { claimedJobs, dueGroups } from '../../../queue/statements.ts'
 import { aboutPaymentFeed, accountingService } from './exceptions.ts'
 import { feedLimits } from './feed_limits.ts'
@@ -15,16 +15,7 @@ import { notRead } from './page.rules.ts'
 /** The notification channel that wakes workers. */
 export const paymentFeedsChannel = 'accounting_payment_feeds'
 
-const feedsTable: QueueTable = {
-  name: 'accounting_payment_feeds',
-  id: 'accounting_connection_id',
-  group: 'accounting_connection_id',
-  group_type: 'uuid',
-  states: { waiting: 'polled', done: 'polled', failed: 'polled' },
-  lease_seconds: limits.outbound_lease_seconds,
-  retry_seconds: [],
-  isWaiting: (sql) => sql`d.state = 'polled'`,
-}
+const feedsTable = polledTable('accounting_payment_feeds', 'accounting_connection_id')
 
 export const findDueFeeds = (sql: Sql) => dueGroups(sql, feedsTable, 'group')
 
@@ -65,14 +56,18 @@ export const deleteFeed = (sql: Sql, organization_id: string, accounting_connect
   delete from accounting_payment_feeds
   where organization_id = ${organization_id} and accounting_connection_id = ${accounting_connection_id}`
 
-/** Makes the feed due from its beginning; an attempt under way loses its lease, and with it its cursor. Returns whether there is one. */
+/**
+ * Makes the feed due from its beginning; an attempt under way loses its lease, and with it its cursor. Returns whether there
+ * is one.
+ */
 export async function beginAgain(
   sql: Sql,
   organization_id: string,
   accounting_connection_id: string,
 ): Promise<boolean> {
   const { count } = await sql`
-    update accounting_payment_feeds set cursor = null, next_attempt_at = least(next_attempt_at, now()), leased_until = null, round_failures = 0
+    update accounting_payment_feeds
+    set cursor = null, next_attempt_at = least(next_attempt_at, now()), leased_until = null, round_failures = 0
     where organization_id = ${organization_id} and accounting_connection_id = ${accounting_connection_id}`
   await wakeFeeds(sql)
   return count > 0
@@ -96,9 +91,8 @@ const endedRows = recordset(
   },
 )
 
-/** After so many failures in a row a person is notified; the waits double up to forty minutes. */
-const failuresTold = 4
-const waitDoublesMax = 3
+/** The waits double up to forty minutes. */
+const wait_doubles_max = 3
 
 interface Settled extends RowOf<typeof settledColumns> {
   now: string
@@ -124,21 +118,9 @@ export async function finishFeeds(sql: Sql, ended: readonly Ended<ClaimedFeed, R
     is_more: outcome.is_more,
   }))
   const settled = await sql<Settled[]>`
-    with held as (
-      select e.* from (select * from ${endedRows.from(rows)} order by organization_id, accounting_connection_id) e
-      cross join lateral (
-        select from accounting_payment_feeds d
-        where d.organization_id = e.organization_id and d.accounting_connection_id = e.accounting_connection_id
-          and d.attempts = e.attempt and d.leased_until is not null
-        for update
-      ) d
-    ), settled as (
-      update accounting_payment_feeds d set leased_until = null, fault = h.fault, cursor = coalesce(h.cursor, d.cursor),
-        last_read_at = case when h.fault is null then now() else d.last_read_at end,
-        round_failures = case when h.fault is null then 0 else least(d.round_failures + 1, 1000) end,
-        next_attempt_at = now() + make_interval(secs => case when h.is_more then 0
-          when h.fault is null then ${feedLimits.poll_seconds}
-          else ${feedLimits.poll_seconds} * power(2, least(d.round_failures, ${waitDoublesMax})) end)
+    with ${heldPolls(sql, feedsTable, endedRows.from(rows))}, settled as (
+      update accounting_payment_feeds d set ${dueAgain(sql, { poll_seconds: feedLimits.poll_seconds, wait_doubles_max })},
+        cursor = coalesce(h.cursor, d.cursor), last_read_at = case when h.fault is null then now() else d.last_read_at end
       from held h
       where d.organization_id = h.organization_id and d.accounting_connection_id = h.accounting_connection_id
       returning d.organization_id, d.accounting_connection_id, d.round_failures, d.fault
