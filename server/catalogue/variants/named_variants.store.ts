@@ -42,15 +42,14 @@ export const namedVariants = (
   }`
 
 /** As foldSku, and as the index variants_by_folded_sku has it: alike for what differs in case alone. */
-export const foldedSku = (sql: Sql): Fragment =>
-  sql`translate(upper(regexp_replace(v.sku, '[^A-Za-z0-9]', '', 'g')), 'OQDILZSGB', '000112568')`
-const foldedName = (sql: Sql): Fragment =>
-  sql`translate(upper(regexp_replace(n.name, '[^A-Za-z0-9]', '', 'g')), 'OQDILZSGB', '000112568')`
+const folded = (sql: Sql, text: Fragment): Fragment =>
+  sql`translate(upper(regexp_replace(${text}, '[^A-Za-z0-9]', '', 'g')), 'OQDILZSGB', '000112568')`
+export const foldedSku = (sql: Sql): Fragment => folded(sql, sql`v.sku`)
 
 /** Rows of name and variant_id: variants by their SKU as it is written, else by those that differ in case alone. */
 export const variantsInAnyCase = (sql: Sql, organization_id: string, names: readonly string[]): Fragment => sql`
   select n.name, v.variant_id from unnest(${distinct(names)}::text[]) n (name)
-  join variants v on v.organization_id = ${organization_id} and ${foldedSku(sql)} = ${foldedName(sql)}
+  join variants v on v.organization_id = ${organization_id} and ${foldedSku(sql)} = ${folded(sql, sql`n.name`)}
     and lower(v.sku) = lower(n.name)
   where v.sku = n.name or not exists (
     select from variants e where e.organization_id = ${organization_id} and e.sku = n.name)`

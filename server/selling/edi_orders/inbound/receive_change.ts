@@ -1,5 +1,4 @@
 /** Changes of orders (860, or an 850 that replaces or cancels one): a draft takes them, after that a person decides. */
-import { listOf } from '../../../contract/outcome.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { PurchaseOrderChange860 } from '../../../edi/documents/purchase_order_change_860.ts'
@@ -17,7 +16,7 @@ import { applyChange } from './apply_change.ts'
 import { linesAfter } from './change.rules.ts'
 import { findByNumber, lockNumber, markAnswered, readEdiOrder, readSiblings } from '../edi_order.store.ts'
 import { holdEdiDocument } from './hold_document.ts'
-import { divideChange } from './split_change.rules.ts'
+import { divideChange, namesOf } from './split_change.rules.ts'
 
 /** As a person reads it, e.g. "Change 2 of order PO-1". */
 export const changeName = ({ purpose, change_number, number }: PurchaseOrderChange860): string =>
@@ -37,15 +36,10 @@ async function whereSplit(
 ): Promise<string> {
   const others = await withLines(sql, organization_id, await readLocked(sql, organization_id, siblings))
   const orders = [before, ...others]
-  const all = listOf(
-    orders.map(({ name }) => name),
-    'and',
-  )
-  const split = `${before.name} was split into ${all}`
+  const split = `${before.name} was split into ${namesOf(orders)}`
   const parts = 'fault' in changed ? changed : divideChange(orders, changed)
   if ('fault' in parts) return `${split}, and ${parts.fault}.`
-  const names = parts.map(({ order }) => order.name)
-  return `${split}. It concerns ${listOf(names, 'and')}.`
+  return `${split}. It concerns ${namesOf(parts.map(({ order }) => order))}.`
 }
 
 export async function receiveChange(

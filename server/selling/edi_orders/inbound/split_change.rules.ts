@@ -13,7 +13,8 @@ const linesAt = ({ lines }: PartOrder, position: number) =>
 
 const hasLeft = (order: PartOrder, position: number) => linesAt(order, position).some((line) => outstandingOf(line) > 0)
 
-const names = (orders: readonly PartOrder[], word: 'and' | 'or') =>
+/** Of the parts, as a sentence names them. */
+export const namesOf = (orders: readonly Pick<PartOrder, 'name'>[], word: 'and' | 'or' = 'and'): string =>
   listOf(
     orders.map(({ name }) => name),
     word,
@@ -31,15 +32,15 @@ function targetOf<O extends PartOrder>(orders: readonly O[], after: LineAfter): 
   const { position, line } = after
   const owners = orders.filter((order) => linesAt(order, position).length > 0)
   const open = (owners.length === 0 ? orders : owners).filter((order) => !isOver(order))
-  const over = { fault: `${nameOf(after)} has shipped or is cancelled on ${names(owners, 'and')}` }
+  const over = { fault: `${nameOf(after)} has shipped or is cancelled on ${namesOf(owners)}` }
   if (owners.length === 0) {
-    if (open.length === 0) return { fault: `nothing is left to ship of ${names(orders, 'and')}` }
+    if (open.length === 0) return { fault: `nothing is left to ship of ${namesOf(orders)}` }
     if (open.length === 1 || open[0] === orders[0]) return { orders: open.slice(0, 1) }
-    return { fault: `${nameOf(after)} can be added to ${names(open, 'or')}` }
+    return { fault: `${nameOf(after)} can be added to ${namesOf(open, 'or')}` }
   }
   if (line.quantity === 0) return open.length === 0 ? over : { orders: open }
   const left = open.filter((order) => hasLeft(order, position))
-  if (left.length > 1) return { fault: `units of ${nameOf(after)} are left to ship on ${names(left, 'and')}` }
+  if (left.length > 1) return { fault: `units of ${nameOf(after)} are left to ship on ${namesOf(left)}` }
   const [only = owners.length === 1 ? open[0] : undefined] = left
   return only === undefined ? over : { orders: [only] }
 }

@@ -14,7 +14,7 @@ import { type EdiOrder, saveEdiLines } from '../edi_order.store.ts'
 import { applyChange, openTotalNotes } from './apply_change.ts'
 import type { LineAfter } from './change.rules.ts'
 import { datesOf, readBuyer, type ReadOrderLine } from './order_lines.ts'
-import { divideChange, type PartChange } from './split_change.rules.ts'
+import { divideChange, namesOf, type PartChange } from './split_change.rules.ts'
 
 export interface SplitChange {
   /** The first order of the split, and then the others. */
@@ -30,12 +30,6 @@ export interface AppliedToParts {
   saved: LockedOrder[]
   lines: { after: LineAfter; is_applied: boolean }[]
 }
-
-const namesOf = (orders: readonly LockedOrder[]) =>
-  listOf(
-    orders.map(({ name }) => name),
-    'and',
-  )
 
 function refuseUnclear({ orders }: Pick<SplitChange, 'orders'>, why: string): never {
   return refuse('conflict', {
