@@ -1,4 +1,4 @@
-/** SQL of costs that were unknown when the units arrived because nobody had stated them, and are stated later. */
+/** SQL of costs that were not stated when the units arrived, and are stated later. */
 import type { Sql } from '../../contract/call.ts'
 import { changeLacks } from '../../ledger/costs/make_known.ts'
 

@@ -37,7 +37,7 @@ export const refundsAndReturns: readonly ChangelogEntry[] = [
     areas: ['returns', 'orders'],
     title: 'Returns count what the order sold, and refunds leave freight out of net sales',
     detail: `Units that come back beyond all that an order shipped are outside sales, and do not keep the others from being credited.
-    A variant that nobody expected back is a unit of the order if it shipped one that is in no return: it counts as returned, at its price.
+    An unexpected variant counts as returned, at its price, if the order shipped a unit of it that is in no return.
     \`credit.is_due\` of a return is true again once its credit note is cancelled, and while units that came after it are not credited.
     A refund without \`freight_cents\` that exceeds the goods that are left of the order pays back freight with the rest, which is no part of
     net sales. Tax and freight that only an invoice states count as paid, so they can be paid back.`,
