@@ -214,14 +214,9 @@ const refund = (values: NonNullable<NewReturn['refund']>, orderLines?: OrderLine
   const planned = orderLines
     ? plan({ order_id: 'o', lines: all, refund: values }, order(orderLines))
     : plan({ lines: all, refund: values })
-  return [
-    planned.refund_cents,
-    planned.refund_currency,
-    planned.refund_freight_cents,
-    ...planned.lines.map((one) => `${one.refund_cents}+${one.refund_tax_cents}`),
-  ]
-    .map(String)
-    .join(' ')
+  const { refund_cents, refund_currency, refund_freight_cents } = planned
+  const split = planned.lines.map((one) => `${one.refund_cents}+${one.refund_tax_cents}`)
+  return `${refund_cents} ${refund_currency} ${refund_freight_cents} ${split.join(' ')}`
 }
 
 test('a refund without an order has no taxes unless they are stated, and is divided by units', () => {
@@ -254,6 +249,14 @@ test('what a refund exceeds the goods that are left is freight, unless it says h
   expect(of({ cents: 1_600, tax_cents: 1_500 })).toEqual([100, 0, 1_500])
   expect(of({ cents: 400 }, { refundable_cents: 400 })).toEqual([400, 0, 0])
   expect(of({ cents: 1_600 }, { freight_left_cents: 0 })).toEqual([0, 1_455, 145])
+})
+
+test('freight that one return paid back is not left for the next', () => {
+  const shared = { ...order([line('a')]), refundable_cents: 2_000, freight_left_cents: 500 }
+  const freightOf = (refund: object) =>
+    plan({ order_id: 'o', refund: { status: 'partial', ...refund }, lines: lines({ sku: 'J-M' }) }, shared)
+      .refund_freight_cents
+  expect([freightOf({ cents: 1_400, freight_cents: 300 }), freightOf({ cents: 600 })]).toEqual([300, 200])
 })
 
 test('a refund of units that were free is divided by units', () => {

@@ -272,6 +272,19 @@ describe('money', () => {
     ).toEqual([50, 50])
   })
 
+  test('goes to each line with the taxes that are stated of it, where they differ', () => {
+    const two = here({
+      refundable_cents: 20_000,
+      lines: [known({ fulfilled_quantity: 5 }), known({ line_id: 'k', variant_id: 'id-l', fulfilled_quantity: 5 })],
+    })
+    const lines = [line, resolved({ variant_id: 'id-l', shipped: [shipped(5)] })]
+    const stated = [
+      { amount_cents: 1_000, tax_cents: 190 },
+      { amount_cents: 2_000, tax_cents: 0 },
+    ]
+    expect(progress(lines, two, money(3_190, { lines: stated })).refund!.lines).toEqual(stated)
+  })
+
   test('for lines beside sales is new where more was paid back for them', () => {
     const tip = (refunded_cents: number): LineWithoutGoods => ({
       kind: 'tip',
