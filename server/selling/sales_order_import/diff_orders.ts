@@ -29,9 +29,9 @@ export async function diffOrders(
   const placeholders = await newPlaceholders(sql, context, records, facts)
   const resolved = records.map((record) => {
     const storedOrder = facts.orders.get(sourceKey(record.source_system, record.order_number))
-    return storedOrder === undefined
-      ? resolveOrder(record, context, facts, placeholders)
-      : resolveProgress(record, storedOrder, context, facts)
+    if (storedOrder !== undefined) return resolveProgress(record, storedOrder, context, facts)
+    // Every line was cancelled before its units were stated: there is no order.
+    return record.lines.length === 0 ? null : resolveOrder(record, context, facts, placeholders)
   })
   const daysOf = (write: OrderWrite | ProgressWrite) =>
     'progress' in write ? progressDays(write.progress, facts.time_zone) : countedDays(write)

@@ -47,7 +47,7 @@ export const OrdersImport = Shape(
     mappings: Type.Optional(
       Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 500 }), {
         description:
-          'Maps fields of an order to the headers of their columns; `order_number`, `ordered_at` and `quantity` are required, and so is one of `sku`, `variant_id`, `barcode` and `product_name`. The guide Import fields lists all fields. May be left out for order exports of Shopify, WooCommerce, BigCommerce, Square and Lightspeed, which are recognised by their headers.',
+          'Maps fields of an order to the headers of their columns; `order_number`, `ordered_at` and `quantity` are required, and so is one of `sku`, `variant_id`, `barcode` and `product_name`. The guide Import fields lists all fields. May be left out for order exports of Shopify, WooCommerce, BigCommerce, Square, Lightspeed and Amazon, which are recognised by their headers.',
         examples: [
           {
             order_number: 'Order',

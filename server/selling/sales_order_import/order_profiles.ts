@@ -215,4 +215,86 @@ const lightspeed: ImportProfile = {
   fixed_values: { source_system: 'Lightspeed', prices_include_tax: 'false' },
 }
 
-export const orderProfiles: readonly ImportProfile[] = [shopify, woocommerce, bigcommerce, square, lightspeed]
+/** Marketplaces whose prices are without taxes; in those of Europe and the others they include them. */
+const taxesOnTop = ['Amazon.com', 'Amazon.ca']
+const taxesIncluded = [
+  'Amazon.co.uk',
+  'Amazon.de',
+  'Amazon.fr',
+  'Amazon.it',
+  'Amazon.es',
+  'Amazon.nl',
+  'Amazon.se',
+  'Amazon.pl',
+  'Amazon.ie',
+  'Amazon.com.be',
+  'Amazon.com.tr',
+  'Amazon.com.au',
+  'Amazon.com.mx',
+  'Amazon.com.br',
+  'Amazon.co.jp',
+  'Amazon.in',
+  'Amazon.sg',
+  'Amazon.ae',
+  'Amazon.sa',
+]
+const amazonTaxes = Object.fromEntries([
+  ...taxesOnTop.map((name) => [name, 'false'] as const),
+  ...taxesIncluded.map((name) => [name, 'true'] as const),
+])
+
+/**
+ * https://sellercentral.amazon.com/gp/help/external/200547170: the tab-delimited report of all orders, with a row for
+ * each item. Prices are those of all units. An item that was cancelled has no units and no price any more. Orders that
+ * Amazon ships for other shops are those of their channel.
+ */
+const amazon: ImportProfile = {
+  name: 'amazon_all_orders',
+  title: 'Amazon report of all orders',
+  kind: 'orders',
+  recognised_by: ['amazon-order-id', 'purchase-date', 'order-status', 'sales-channel', 'item-status', 'item-price'],
+  columns: [
+    { header: 'amazon-order-id', field: 'order_number' },
+    { header: 'purchase-date', field: 'ordered_at' },
+    {
+      header: 'order-status',
+      field: 'state',
+      replacements: {
+        Pending: 'open',
+        PartiallyShipped: 'part_shipped',
+        Complete: 'shipped',
+        'Shipped - Picked Up': 'shipped',
+        'Shipped - Out for Delivery': 'shipped',
+        'Shipped - Delivered to Buyer': 'shipped',
+      },
+    },
+    {
+      header: 'item-status',
+      field: 'row_type',
+      replacements: { Shipped: 'line', Unshipped: 'line', Pending: 'line' },
+    },
+    {
+      header: 'item-status',
+      field: 'line_state',
+      replacements: { Unshipped: 'open', Pending: 'open', Cancelled: '' },
+    },
+    { header: 'sales-channel', field: 'channel' },
+    { header: 'sales-channel', field: 'prices_include_tax', replacements: amazonTaxes },
+    { header: 'currency', field: 'currency' },
+    { header: 'purchase-order-number', field: 'reference' },
+    { header: 'sku', field: 'sku' },
+    { header: 'product-name', field: 'product_name' },
+    { header: 'quantity', field: 'quantity', replacements: { '0': '' } },
+    { header: 'item-price', field: 'line_subtotal' },
+    { header: 'item-promotion-discount', field: 'line_discount' },
+    { header: 'item-tax', field: 'line_tax' },
+    { header: 'shipping-price', field: 'line_shipping' },
+    { header: 'ship-promotion-discount', field: 'line_shipping_discount' },
+    { header: 'shipping-tax', field: 'line_shipping_tax' },
+    { header: 'gift-wrap-price', field: 'line_gift_wrap' },
+    { header: 'gift-wrap-tax', field: 'line_gift_wrap_tax' },
+  ],
+  fixed_values: { source_system: 'Amazon' },
+}
+
+export const orderProfiles: readonly ImportProfile[] = [shopify, woocommerce, bigcommerce, square, lightspeed, amazon]

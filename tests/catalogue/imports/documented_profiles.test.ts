@@ -6,10 +6,11 @@ import { recogniseProfile } from '../../../server/imports/mapping/recognise.ts'
 import documented from '../../../docs-site/src/data/import_profiles.json'
 import { sample } from './sample_shop.ts'
 
-const headersOf = (text: string) =>
-  [...text.slice(0, text.indexOf('\r\n')).matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, header]) =>
-    header!.replace(/^"|"$/g, ''),
-  )
+function headersOf(text: string): string[] {
+  const line = text.slice(0, text.indexOf('\r\n'))
+  if (line.includes('\t')) return line.split('\t')
+  return [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, header]) => header!.replace(/^"|"$/g, ''))
+}
 
 test('every built-in profile is documented, and its sample has each column that it maps, or one in its place', async () => {
   const own = imports.profiles.filter(({ kind }) => ['products', 'inventory', 'orders'].includes(kind))
@@ -17,7 +18,7 @@ test('every built-in profile is documented, and its sample has each column that 
   for (const { profile: name, sample: file, documentation } of documented.profiles) {
     expect(documentation.length).toBeGreaterThan(0)
     const profile = own.find((one) => one.name === name)!
-    const headers = headersOf(await sample(file.replace('.csv', '')))
+    const headers = headersOf(await sample(file))
     const sameKind = own.filter(({ kind }) => kind === profile.kind)
     expect(recogniseProfile(sameKind, headers)?.name).toBe(name)
     const { columns } = profileMapping(profile, headers)

@@ -2,7 +2,8 @@
 import type { ShownProduct, ShownVariant } from './read_catalogue.ts'
 
 const samples = `${import.meta.dir}/../../../docs-site/public/samples/imports`
-export const sample = (name: string): Promise<string> => Bun.file(`${samples}/${name}.csv`).text()
+export const sample = (name: string): Promise<string> =>
+  Bun.file(`${samples}/${name.includes('.') ? name : `${name}.csv`}`).text()
 
 export const main = 'Main warehouse'
 export const shop = 'High Street shop'

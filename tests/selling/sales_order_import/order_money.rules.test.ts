@@ -190,3 +190,23 @@ test('a subtotal may leave lines without goods out, where the total says so', ()
   expect(lines(tipped, { subtotal: 2_400 })).toEqual(['2400 600 0', '800 200 0'])
   expect(lines([{ unit_price: 2_400 }, { unit_price: 800 }], { subtotal: 2_400, total: 3_200 })[0]).toBe('2400 600 0')
 })
+
+test('charges of lines for shipping and wrapping are those of the order', () => {
+  const line: Line = { unit_price: 1_000, line_tax: 80, line_shipping: 500, line_shipping_tax: 40 }
+  const other: Line = { unit_price: 1_000, line_shipping: 400, line_shipping_discount: 400, line_gift_wrap: 399 }
+  expect(read([line, { ...other, line_gift_wrap_tax: 31 }])).toMatchObject({
+    money: { freight_cents: 899, freight_tax_cents: 71, lines: [{ tax_cents: 80 }, { tax_cents: 0 }] },
+    faults: [],
+  })
+  // With taxes included, freight is without them.
+  expect(read([line], { prices_include_tax: true }).money).toMatchObject({ freight_cents: 460, freight_tax_cents: 40 })
+  expect(read([{ ...line, line_tax: null }], { total: 1_540 }).money.freight_tax_cents).toBe(40)
+  expect(faults([{ ...other, line_shipping_discount: 401 }])).toEqual([
+    ['line_shipping_discount', 'must be at most line_shipping, 4.00', '4.01', 2],
+  ])
+  expect(faults([line], { shipping: 500, shipping_tax: 40 })).toEqual([])
+  expect(faults([line], { shipping: 501, shipping_tax: 39 })).toEqual([
+    ['shipping', 'must be what the lines state together, 5.00', '5.01', null],
+    ['shipping_tax', 'must be what the lines state together, 0.40', '0.39', null],
+  ])
+})

@@ -46,6 +46,7 @@ export const orderOf = (values: Partial<OrderRecord> = {}): OrderRecord => ({
   freight_cents: 0,
   freight_tax_cents: 0,
   lines: [lineOf()],
+  cancelled: [],
   refund: null,
   ...values,
 })

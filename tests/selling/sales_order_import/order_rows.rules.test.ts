@@ -60,6 +60,7 @@ test('an order has what its rows state, with the money and the progress of its l
     customer: null,
     freight_cents: 500,
     freight_tax_cents: 100,
+    cancelled: [],
     refund: null,
     lines: [
       {
@@ -105,6 +106,15 @@ test('an order has what its rows state, with the money and the progress of its l
     ],
   })
   expect(order().source_system).toBe('file')
+})
+
+test('rows of lines that were cancelled as a whole are no lines, and name their SKU', () => {
+  const gone = line({ row_type: 'cancelled', sku: 'J-L', quantity: null })
+  expect(order({}, line(), gone)).toMatchObject({ lines: [{ sku: 'J-M' }], cancelled: [{ sku: 'J-L' }] })
+  expect(order({}, gone)).toMatchObject({ lines: [], cancelled: [{ sku: 'J-L' }] })
+  expect(read({}, line({ row_type: 'cancelled', sku: null }))).toMatchObject([
+    { field: 'sku', rule: 'is required of a cancelled line' },
+  ])
 })
 
 test('rows of one line in several shipments are one line of the order', () => {

@@ -18,7 +18,7 @@ async function importSample(text: string) {
   const tenant = await newTenant()
   await setFixture(tenant, {
     locations: ['Main warehouse', 'High Street shop'],
-    sales_channels: ['Online store', 'Shop'],
+    sales_channels: ['Online store', 'Shop', 'Amazon.com'],
     products: [
       { title: 'Linen shirt', variants: skus.map((sku) => ({ sku, stock: { 'Main warehouse': { on_hand: 20 } } })) },
     ],
@@ -142,7 +142,7 @@ test('Square: transactions are orders that were handed over at once, and refunds
       .map(({ row_number, field, value, allowed }) => [row_number, field, value, allowed]),
   ).toEqual([
     ['4', 'quantity', "'-1.0", '1 to 1000000'],
-    ['4', 'row_type', 'Refund', 'line; order; payment'],
+    ['4', 'row_type', 'Refund', 'line; order; payment; cancelled'],
   ])
 })
 
@@ -159,4 +159,35 @@ test('Lightspeed: sales with their lines and payments', async () => {
   expect(
     refused.report.filter(({ field }) => field !== '').map(({ row_number, field, rule }) => [row_number, field, rule]),
   ).toEqual([['4', 'line_paid', 'must be line_total and line_tax together, 75.60']])
+})
+
+test('Amazon: charges by line, an open order, and a cancelled one that states no units', async () => {
+  const text = sampleOf('amazon_all_orders.txt')
+  const { recognised, ended, orders, importer } = await importSample(text)
+  expect(recognised).toEqual(['orders', 'ready', 'Amazon report of all orders'])
+  expect(ended.result.records).toMatchObject({ created: 2, unchanged: 1, refused: 0 })
+  // Shipping of 5.00 and 4.00 less 4.00, and 3.99 for wrapping; 7.00 off the scarves.
+  expect(orders).toEqual([
+    ['111-0000001-0000001', 'fulfilled', 899, 11_900, 700, 1_120],
+    ['111-0000002-0000002', 'open', 0, 4_900, 0, 490],
+  ])
+  const cancelled = text
+    .split('\r\n')
+    .map((row) =>
+      row.startsWith('111-0000002')
+        ? row.replaceAll('Unshipped', 'Cancelled').replace('\t1\tUSD\t49.00\t4.90', '\t0\t\t\t')
+        : row,
+    )
+    .join('\r\n')
+  const { import_id } = (
+    await importer.session.post('/api/v1/imports', {
+      file_key: await importer.upload(cancelled, 'orders.csv'),
+      kind_options,
+    })
+  ).body.data
+  for (const step of ['preview', 'run'] as const) {
+    await importer.step(import_id, step)
+    await importer.work()
+  }
+  expect((await importer.get(import_id)).result.records).toMatchObject({ changed: 1, unchanged: 2, refused: 0 })
 })

@@ -3,6 +3,20 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const importsOfShops: readonly ChangelogEntry[] = [
   {
+    id: 'orders-of-amazon',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'The Amazon report of all orders is recognised',
+    detail: `Its marketplace is the sales channel, which must exist under the name in the report, such as \`Amazon.com\`, and says whether prices
+    include taxes. Charges by line for shipping and gift wrap are fields of any file of orders (\`line_shipping\`, \`line_shipping_discount\`,
+    \`line_shipping_tax\`, \`line_gift_wrap\`, \`line_gift_wrap_tax\`) and make up those of the order. A row with the type \`cancelled\` is a line of
+    which no units are stated any more: of a new order it is left out, of an order that was imported before it cancels what is open.`,
+    action_required: null,
+    covers: ['session.*'],
+  },
+  {
     id: 'later-files-of-orders',
     date: '2026-11-28',
     train: '2026-11',

@@ -69,10 +69,13 @@ function progressOfLine(line: ResolvedLine, known: KnownLine): LineProgress {
   }
 }
 
-const nothing = (known: KnownLine): LineProgress => ({
+/** A line that the file does not have; one that it says was cancelled as a whole loses its open units. */
+const unstated = (known: KnownLine, { cancelled }: OrderRecord): LineProgress => ({
   known,
   shipped: [],
-  cancelled_quantity: 0,
+  cancelled_quantity: cancelled.some(({ sku }) => sku === known.sku)
+    ? known.quantity - known.fulfilled_quantity - known.cancelled_quantity
+    : 0,
   returned_quantity: 0,
   restocked_quantity: 0,
 })
@@ -134,6 +137,19 @@ function changedLines(
     return []
   })
 }
+
+/** Cancelled lines that are none of the order here. */
+const unknownCancelled = ({ cancelled }: OrderRecord, { name, lines, is_changed_here }: KnownOrder): RecordFault[] =>
+  cancelled
+    .filter(({ sku }) => !is_changed_here && lines.every((line) => line.sku !== sku))
+    .map(({ sku, row_number }) => ({
+      ...recordFault(
+        'sku',
+        `is on no line of ${name} that is left here; cancel it in ${name} here if that is right`,
+        sku,
+      ),
+      row_number,
+    }))
 
 /** Money of units of a line, as agreed. */
 const priceOf = (line: KnownLine, units: number, currency: string) =>
@@ -244,11 +260,12 @@ export function progressOf(
   const changed = changedLines(lines, matches, known)
   const of = known.lines.map((one) => {
     const i = matches.indexOf(one)
-    return i === -1 ? nothing(one) : progressOfLine(lines[i]!, one)
+    return i === -1 ? unstated(one, record) : progressOfLine(lines[i]!, one)
   })
   const refund = refundBeyond(record, known, matches)
   const faults = [
     ...changed,
+    ...unknownCancelled(record, known),
     ...lines.flatMap((line, i) => {
       const match = matches[i]
       return match === undefined ? [] : lineFaults(line, of[known.lines.indexOf(match)]!, known)

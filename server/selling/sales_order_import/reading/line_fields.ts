@@ -6,7 +6,7 @@ import { lineKinds } from '../matching/line_kinds.rules.ts'
 const centsMax = limits.sales_order_total_cents_max
 
 const importedLineStates = ['open', 'part_shipped', 'shipped', 'restocked', 'not_eligible'] as const
-const rowTypes = ['line', 'order', 'payment'] as const
+const rowTypes = ['line', 'order', 'payment', 'cancelled'] as const
 
 type Words<T> = Omit<T, 'type'>
 const amount = (words: Words<MoneyField>) =>
@@ -18,7 +18,7 @@ export const lineFields = {
   row_type: {
     type: 'choice',
     description:
-      'What the row is: a line, the order as a whole, or a payment, which is not imported. line where blank.',
+      'What the row is: a line; the order as a whole; a payment, which is not imported; or a line that was cancelled as a whole and whose units the file does not state. Of a new order a cancelled line is left out; of an order that was imported before it cancels what is open of the SKU. line where blank.',
     choices: rowTypes,
     choice_synonyms: { 'sale line': 'line', sale: 'order' },
     synonyms: ['line type'],
@@ -103,6 +103,16 @@ export const lineFields = {
     description: 'Taxes on all units of the line.',
     synonyms: ['item total tax', 'item tax', 'sales tax'],
   }),
+  line_shipping: amount({
+    description:
+      'Charged for shipping the line, without taxes unless prices include them: `shipping` of the order is the sum over its lines, less line_shipping_discount, with line_gift_wrap.',
+  }),
+  line_shipping_discount: amount({ description: 'Discount on line_shipping; 0 where blank.' }),
+  line_shipping_tax: amount({ description: 'Taxes on line_shipping; `shipping_tax` of the order is their sum.' }),
+  line_gift_wrap: amount({
+    description: 'Charged for wrapping the line as a gift; counted with shipping, and no part of sales.',
+  }),
+  line_gift_wrap_tax: amount({ description: 'Taxes on line_gift_wrap; counted with those on shipping.' }),
   line_paid: amount({ description: 'line_total and line_tax together, to which they must add up.' }),
   unit_cost: {
     type: 'decimal',

@@ -127,11 +127,39 @@ export interface OrderMoney {
   freight_tax_cents: number
 }
 
-export function moneyOf(rows: readonly LineRow[], values: OrderValues, currency: string, faults: Faults): OrderMoney {
+/** What was charged for shipping, and taxes on it: of the order, or the sum of what its lines state. */
+function shippingOf(rows: readonly LineRow[], values: OrderValues, faults: Faults) {
+  const ofLines = rows.map(({ values: line, row_number }) => {
+    const charged = (line.line_shipping ?? 0) - (line.line_shipping_discount ?? 0)
+    if (charged < 0)
+      faults.add(
+        'line_shipping_discount',
+        `must be at most line_shipping, ${asMoney(line.line_shipping ?? 0)}`,
+        asMoney(line.line_shipping_discount!),
+        row_number,
+      )
+    return {
+      shipping: charged + (line.line_gift_wrap ?? 0),
+      shipping_tax: (line.line_shipping_tax ?? 0) + (line.line_gift_wrap_tax ?? 0),
+    }
+  })
+  const { shipping, shipping_tax } = values
+  const sums = {
+    shipping: sumOf(ofLines.map((one) => one.shipping)),
+    shipping_tax: sumOf(ofLines.map((one) => one.shipping_tax)),
+  }
+  for (const field of ['shipping', 'shipping_tax'] as const)
+    if (sums[field] > 0 && values[field] !== null && values[field] !== sums[field])
+      faults.add(field, `must be what the lines state together, ${asMoney(sums[field])}`, asMoney(values[field]))
+  return { shipping: shipping ?? sums.shipping, shipping_tax: shipping_tax ?? sums.shipping_tax }
+}
+
+export function moneyOf(rows: readonly LineRow[], stated: OrderValues, currency: string, faults: Faults): OrderMoney {
+  const values = { ...stated, ...shippingOf(rows, stated, faults) }
   const lines = rows.map((row) => statedPrice(row, faults))
-  const stated = rows.map((row) => row.values.line_tax ?? null)
-  const shipping_tax = values.shipping_tax ?? 0
-  const onLines = stated.some((tax) => tax !== null) ? sumOf(stated.map((tax) => tax ?? 0)) : null
+  const lineTaxes = rows.map((row) => row.values.line_tax ?? null)
+  const { shipping_tax } = values
+  const onLines = lineTaxes.some((tax) => tax !== null) ? sumOf(lineTaxes.map((tax) => tax ?? 0)) : null
   const taxes = onLines === null ? (values.taxes ?? 0) : onLines + shipping_tax
   if (shipping_tax > taxes)
     faults.add('shipping_tax', `must be at most taxes, ${asMoney(taxes)}`, asMoney(shipping_tax))
@@ -142,7 +170,7 @@ export function moneyOf(rows: readonly LineRow[], values: OrderValues, currency:
   const taxShares =
     onLines === null
       ? splitCents(Math.max(taxes - shipping_tax, 0), weightsOf(net), currency)
-      : stated.map((tax) => tax ?? 0)
+      : lineTaxes.map((tax) => tax ?? 0)
   const money = net.map(({ quantity, before, after, row }, i): LineMoney => {
     const tax_cents = taxShares[i]!
     if (!isIncluded) return { ...perUnit(quantity, before, after, currency), tax_cents }
@@ -159,7 +187,7 @@ export function moneyOf(rows: readonly LineRow[], values: OrderValues, currency:
       tax_cents,
     }
   })
-  const freight = (values.shipping ?? 0) - (isIncluded ? shipping_tax : 0)
+  const freight = values.shipping - (isIncluded ? shipping_tax : 0)
   checkLimits(money, rows, faults)
   return { lines: money, freight_cents: Math.max(freight, 0), freight_tax_cents: shipping_tax }
 }

@@ -58,6 +58,8 @@ export interface OrderRecord {
   freight_cents: number
   freight_tax_cents: number
   lines: readonly LineRecord[]
+  /** Lines that were cancelled as a whole and whose units the file does not state. */
+  cancelled: readonly { sku: string; row_number: number }[]
   refund: RefundRecord | null
 }
 

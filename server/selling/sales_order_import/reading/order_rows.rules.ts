@@ -43,13 +43,14 @@ const lineOf = (rows: readonly LineRow[], money: OrderMoney['lines'][number], pr
   }
 }
 
-function checkLines(
-  rows: readonly LineRow[],
-  { values, row_number }: OrderGroup,
-  currency: string,
-  faults: Faults,
-): void {
-  if (rows.length === 0 && values.product_details === null)
+/** Rows of lines that were cancelled as a whole. */
+const cancelledRows = ({ rows }: OrderGroup) => rows.filter(({ values }) => values.row_type === 'cancelled')
+
+function checkLines(rows: readonly LineRow[], group: OrderGroup, currency: string, faults: Faults): void {
+  const { values, row_number } = group
+  for (const { values: line, row_number: at } of cancelledRows(group))
+    if (line.sku === null) faults.add('sku', 'is required of a cancelled line', null, at)
+  if (rows.length === 0 && values.product_details === null && cancelledRows(group).length === 0)
     faults.add('quantity', 'is required: the order has no line', null, row_number)
   if (rows.length > limits.sales_order_lines_max)
     faults.add('order_number', `must have at most ${limits.sales_order_lines_max} lines`, values.order_number)
@@ -107,6 +108,7 @@ export function readOrder(group: OrderGroup, currency: string): OrderRecord | re
     freight_cents: money.freight_cents,
     freight_tax_cents: money.freight_tax_cents,
     lines: lines.map((line, i) => lineOf(line, money.lines[i]!, progress[i]!)),
+    cancelled: cancelledRows(group).map(({ values, row_number }) => ({ sku: values.sku!, row_number })),
     refund,
   }
 }

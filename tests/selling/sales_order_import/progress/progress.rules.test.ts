@@ -377,6 +377,21 @@ describe('lines', () => {
     expect(lines[1]).toEqual({ known: here.lines[1]!, ...none })
   })
 
+  test('that were cancelled as a whole, without their units, lose what is open', () => {
+    const [here, gone] = [known({ fulfilled_quantity: 2, cancelled_quantity: 1 }), known({ line_id: 'b', sku: 'J-L' })]
+    const says = (sku: string, order: KnownOrder) =>
+      progressOf({ record: orderOf({ lines: [], cancelled: [{ sku, row_number: 4 }] }), lines: [], others: [] }, order)
+    expect(says('J-M', knownOrder({ lines: [here, gone] }))).toMatchObject({
+      progress: { lines: [{ cancelled_quantity: 2 }, { cancelled_quantity: 0 }] },
+      changes: [{ field: 'cancelled_quantity', previous_value: '1', value: '3' }],
+    })
+    expect(says('J-M', knownOrder({ lines: [known({ fulfilled_quantity: 4, cancelled_quantity: 1 })] }))).toBeNull()
+    expect(says('J-X', knownOrder({ lines: [here] }))).toMatchObject({
+      faults: [{ field: 'sku', value: 'J-X', row_number: 4 }],
+    })
+    expect(says('J-X', knownOrder({ lines: [here], is_changed_here: true }))).toBeNull()
+  })
+
   test('that are not found any more are no news while nothing happened to them beyond what is here', () => {
     const here = knownOrder({
       paid_back_cents: 500,
