@@ -198,7 +198,7 @@ export class Receiving {
         .toSorted((a, b) => this.#age(order, a) - this.#age(order, b))
         .map(({ sku, row }): Move => {
           const move = { sku, place: order.source!, kind: 'assembly_out', delta: -row.delta }
-          return { ...move, ...this.unknown.costOf(row), unrated: row.unrated, reverses: row }
+          return { ...move, ...this.unknown.costLeftWith(sku, order.source!, row), unrated: row.unrated, reverses: row }
         }),
     ]
   }

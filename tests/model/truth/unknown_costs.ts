@@ -70,6 +70,14 @@ export class UnknownCosts {
     return known === undefined ? { cost: row.cost, landed: row.landed } : { cost: known, landed: known }
   }
 
+  /** What units cost that left, as their level shows by now: what was taken back of unknown cost was never there. */
+  costLeftWith(sku: string, place: string, row: Row): { cost: Cost; landed?: Cost } {
+    if (row.cost !== null) return this.costOf(row)
+    const { costed, covered } = replay(this.stock.at(sku, place).rows, this.#known, this.#lacks)
+    const cost = [...costed, ...covered].findLast((one) => one.row === row)?.cost ?? null
+    return { cost, landed: cost }
+  }
+
   /** Levels become what their rows say, after arrivals of unknown cost were reversed. */
   settle(moves: readonly Move[]): void {
     for (const { sku, place } of moves) {

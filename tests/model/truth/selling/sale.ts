@@ -65,6 +65,7 @@ export interface Sale {
   place: string
   is_wholesale: boolean
   is_draft: boolean
+  recorded: Moment
   /** When it was placed, as far as anyone knows: when it was recorded, or when its first goods left before that. */
   ordered: Moment
   /** When the first shipment left; null until one has. */

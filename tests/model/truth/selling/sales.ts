@@ -124,6 +124,7 @@ export class Sales {
       ...sale,
       id: '',
       line_ids: [],
+      recorded: this.stock.now,
       ordered: this.stock.now,
       left_at: null,
       departures: [],

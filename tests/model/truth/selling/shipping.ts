@@ -139,8 +139,9 @@ export class Shipping {
       line.shipped = line.shipped.filter((one) => one !== shipment)
       if (shipment.booked !== null) this.sales.forget(shipment.booked)
     }
-    const { departures } = sale
-    sale.left_at = departures.length === 0 ? null : Math.min(...departures.map(({ left_at }) => left_at))
+    const left = sale.departures.map(({ left_at }) => left_at)
+    sale.left_at = left.length === 0 ? null : Math.min(...left)
+    sale.ordered = Math.min(sale.recorded, ...left)
   }
 
   /** Orders that held units before a shipment took them get them again, as far as they want them; what is still taken. */
