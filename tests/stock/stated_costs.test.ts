@@ -1,6 +1,6 @@
 /** Costs that nobody had stated when the units arrived, and that are stated later: here in the organisation's own currency. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { dayAgo } from './kept_stock.ts'
+import { dayAgo, type KeptStock } from './kept_stock.ts'
 import { arrived, costOfSales, makeKnown, ordersOf, prove, sold } from './uncosted_arrivals.ts'
 
 setDefaultTimeout(60_000)
@@ -93,5 +93,59 @@ test('the price of an invoice is refused while the received cost is unknown, and
   await makeKnown()
   expect((await shop.session.post(at, { line_numbers: [1] })).status).toBe(200)
   expect(await shop.stock('COAT')).toEqual({ units: 3, value: 18 })
+  await prove(shop)
+})
+
+test('units that were sold before their delivery was corrected have the cost that was stated of it', async () => {
+  const { shop, correct } = await arrived()
+  await sold(shop, 1)
+  expect((await correct({ unit_cost: 5 })).status).toBe(200)
+  expect((await correct({ received_quantity: 2 })).status).toBe(200)
+  await makeKnown()
+  expect(await shop.stock('COAT')).toEqual({ units: 1, value: 5 })
+  expect(await costOfSales(shop)).toEqual([[dayAgo(2), 1, 500]])
+  await prove(shop)
+})
+
+/** Two coats of another currency, without a rate, that come and may be taken back. */
+async function unrated(shop: KeptStock) {
+  const order = await shop.ordered([['COAT', 2, 40]], { supplier: 'SEK mill' })
+  const { delivery_id } = (await shop.deliver(order, [['COAT', 2]])).body.data
+  return async () => {
+    const path = `${ordersOf(shop)}/${order}/deliveries/${delivery_id}`
+    expect((await shop.tenant.delete(path)).status).toBe(204)
+  }
+}
+
+test('a stated cost stays in the stock once units of another currency are taken back', async () => {
+  const { shop, correct } = await arrived()
+  expect((await correct({ unit_cost: 5 })).status).toBe(200)
+  expect((await correct({ received_quantity: 2 })).status).toBe(200)
+  const takeBack = await unrated(shop)
+  expect(await shop.stock('COAT')).toEqual({ units: 4, value: null })
+  await takeBack()
+  expect(await shop.stock('COAT')).toEqual({ units: 2, value: 10 })
+  await prove(shop)
+})
+
+test("a cost in the organisation's own currency that is about to enter the stock lacks no rate of it", async () => {
+  const { shop, correct } = await arrived()
+  expect((await correct({ unit_cost: 5 })).status).toBe(200)
+  const foreign = await shop.ordered([['COAT', 2, undefined as never]], { supplier: 'SEK mill' })
+  const { delivery_id } = (await shop.deliver(foreign, [['COAT', 2]])).body.data
+  const line_items = [{ variant_id: shop.ids.variants.COAT, unit_cost: 40 }]
+  const stated = await shop.tenant.patch(`${ordersOf(shop)}/${foreign}/deliveries/${delivery_id}`, { line_items })
+  expect(stated.body.data.line_items[0].landed_reason).toContain('no exchange rate of SEK is on file')
+  const transfer = await shop.ordered([['COAT', 1, 0]], {
+    order_type: 'transfer',
+    supplier_id: undefined,
+    source_location_id: shop.ids.locations.A,
+    location_id: shop.ids.locations.B,
+  })
+  await shop.tenant.post(`${ordersOf(shop)}/${transfer}/issue`)
+  const moved = (await shop.deliver(transfer, [['COAT', 1]])).body.data
+  expect(moved.line_items[0].landed_reason).toBe(
+    'The cost of these units is unknown: no exchange rate of SEK is on file for the day on which they arrived, or before, and no cost of them was stated.',
+  )
   await prove(shop)
 })

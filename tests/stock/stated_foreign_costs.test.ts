@@ -1,6 +1,6 @@
 /** Costs in the currency of the supplier that nobody had stated, or others, when the units arrived, and are stated later. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { dayAgo, type KeptStock, noonAgo } from './kept_stock.ts'
+import { dayAgo, type KeptStock, keptStock, noonAgo } from './kept_stock.ts'
 import { arrived, costOfSales, makeKnown, ordersOf, prove, setRate, sold } from './uncosted_arrivals.ts'
 
 setDefaultTimeout(60_000)
@@ -135,5 +135,33 @@ test('stock that is known without the units stays so until their rate is there',
   expect(await shop.stock('COAT')).toEqual({ units: 6, value: 60 })
   await setRate(shop, 'SEK', 0.2)
   expect(await shop.stock('COAT')).toEqual({ units: 6, value: 54 })
+  await prove(shop)
+})
+
+test('each line of a delivery is corrected at the rate at which it came', async () => {
+  const shop = await keptStock({ COAT: 0, VEST: 0 })
+  await setRate(shop, 'EUR', 1.1)
+  const order = await shop.ordered(
+    [
+      ['COAT', 2, 10],
+      ['VEST', 2, 10],
+    ],
+    { supplier: 'EUR mill' },
+  )
+  const { delivery_id } = (await shop.deliver(order, [['COAT', 2]], { received_at: noonAgo(3) })).body.data
+  await setRate(shop, 'EUR', 1.5)
+  const path = `${ordersOf(shop)}/${order}/deliveries/${delivery_id}`
+  const line = (sku: string, more: object) => ({ variant_id: shop.ids.variants[sku], ...more })
+  const correct = (...line_items: object[]) => shop.tenant.patch(path, { line_items })
+  expect((await correct(line('VEST', { received_quantity: 2 }))).status).toBe(200)
+  expect([await shop.stock('COAT'), await shop.stock('VEST')]).toEqual([
+    { units: 2, value: 22 },
+    { units: 2, value: 30 },
+  ])
+  expect((await correct(line('COAT', { unit_cost: 20 }), line('VEST', { unit_cost: 20 }))).status).toBe(200)
+  expect([await shop.stock('COAT'), await shop.stock('VEST')]).toEqual([
+    { units: 2, value: 44 },
+    { units: 2, value: 60 },
+  ])
   await prove(shop)
 })

@@ -8,6 +8,7 @@ import type { MovementKind } from '../../contract/stock.ts'
 import { type Booking, bookMovements, lockLevels, writeLevels } from '../book.ts'
 import { type MovementToBook, pairKey } from '../rules.ts'
 import { insertCovering } from './unrated_arrivals.ts'
+import { noCostStated } from './lacks.rules.ts'
 import { type Entry, type KnownCost, rateDocument, type Replay, replay } from './replay.rules.ts'
 
 const entryColumns = selection(stock_movements, 'm', [
@@ -44,15 +45,17 @@ async function replayPair(sql: Sql, organization_id: string, { variant_id, locat
     sql<
       {
         movement_id: number
-        currency: string
         unit_cost: string | null
         landed_unit_cost: string | null
         is_known: boolean
+        /** A cost in the organisation's own currency lacks no rate: it was stated, and enters the stock in a moment. */
+        lacks: string
       }[]
     >`
-      select movement_id::float8 as movement_id, currency, unit_cost, landed_unit_cost, known_at is not null as is_known
-      from unrated_arrivals
-      where organization_id = ${organization_id} and variant_id = ${variant_id} and location_id = ${location_id}`,
+      select u.movement_id::float8 as movement_id, u.unit_cost, u.landed_unit_cost, u.known_at is not null as is_known,
+        case when u.currency = o.currency then ${noCostStated} else u.currency end as lacks
+      from unrated_arrivals u join organizations o on o.organization_id = u.organization_id
+      where u.organization_id = ${organization_id} and u.variant_id = ${variant_id} and u.location_id = ${location_id}`,
   ])
   const entries = rows as unknown as Entry[]
   const costs = known.flatMap(({ movement_id, unit_cost, landed_unit_cost, is_known }): [number, KnownCost][] =>
@@ -61,8 +64,8 @@ async function replayPair(sql: Sql, organization_id: string, { variant_id, locat
       : [[movement_id, { unit_cost, landed_unit_cost }]],
   )
   const lacking = known.filter(({ is_known, unit_cost }) => !is_known && unit_cost === null)
-  const lacks = lacking.map(({ movement_id, currency }): [number, string] => [movement_id, currency])
-  return { entries, ...replay(entries, new Map(costs), new Map(lacks)) }
+  const lacks = new Map(lacking.map((one) => [one.movement_id, one.lacks]))
+  return { entries, ...replay(entries, new Map(costs), lacks) }
 }
 
 export interface CostMadeKnown extends KnownCost, Pair {

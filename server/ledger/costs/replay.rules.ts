@@ -71,12 +71,14 @@ function movementOf(entry: Entry, cost: KnownCost | null, lacks: string | null):
 /** Units of unknown cost that were written off on the way here. */
 const passedThrough = (entry: Entry): boolean => entry.unit_cost === null && isMissing(entry.document_type, entry)
 
+/** Whether a row lacks a cost of its own: one that came without any, or that took what the stock lacked. */
+const lacksCost = ({ unit_cost, unrated_currency, quantity_delta }: Entry): boolean =>
+  unit_cost === null && (unrated_currency !== null || quantity_delta > 0)
+
 /** Rows whose cost never became known before they were reversed, and their reversals: as if they had never been. */
 function undoneUnknown(entries: readonly Entry[], known: ReadonlyMap<number, KnownCost>): Set<number> {
   const unknown = new Set(
-    entries
-      .filter((one) => one.unrated_currency !== null && !known.has(one.movement_id))
-      .map(({ movement_id }) => movement_id),
+    entries.filter((one) => lacksCost(one) && !known.has(one.movement_id)).map(({ movement_id }) => movement_id),
   )
   return new Set(
     entries.flatMap(({ movement_id, reverses_movement_id: reversed }) =>

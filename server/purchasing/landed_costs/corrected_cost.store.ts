@@ -7,7 +7,7 @@ import type { DeliveryOnFile } from '../deliveries/delivery_corrections.store.ts
 import type { LineToReceive } from '../deliveries/receiving.store.ts'
 import type { LockedOrder } from '../orders/store.ts'
 import type { ArrivalRate } from './received_cost.rules.ts'
-import { bookCorrectedCosts, holdLevels, ratesOfArrivals } from './received_cost.store.ts'
+import { bookCorrectedCosts, holdLevels, rateOfRow, ratesOfArrivals } from './received_cost.store.ts'
 import { stateCosts } from './stated_costs.store.ts'
 
 interface CostOfLine {
@@ -54,26 +54,31 @@ export async function correctCosts(
   const { organization_id } = caller
   const { delivery_id } = delivery
   const lines = await readCosts(sql, organization_id, delivery_id)
-  const rate = (await ratesOfArrivals(sql, caller, order, [delivery], lines)).get(delivery_id)!
-  const isLacking = rate === null && lines.some(({ unit_cost }) => unit_cost === null)
-  if (isLacking)
+  const dayRate = (await ratesOfArrivals(sql, caller, order, [delivery])).get(delivery_id)!
+  const rated = lines.map((line) => ({ ...line, rate: keptOr(dayRate, line) }))
+  if (rated.some(({ unit_cost, rate }) => unit_cost === null && rate === null))
     await holdLevels(
       sql,
       caller,
       order,
       corrected.map(({ line }) => line),
     )
-  const isStated = await stateCosts(sql, organization_id, { currency: order.currency, isLacking }, lines, wanted)
-  const changed = lines.flatMap((line) => {
+  const isStated = await stateCosts(sql, organization_id, order.currency, rated, wanted)
+  const changed = rated.flatMap((line) => {
     const { sku, unit_cost } = wanted.get(line.line_id) ?? {}
     if (unit_cost === undefined || line.unit_cost === null) return []
-    const after = costAfterRate(order, sku!, unit_cost, rate)
-    return Big(after).eq(line.unit_cost) ? [] : [{ ...line, after, rate }]
+    const after = costAfterRate(order, sku!, unit_cost, line.rate)
+    return Big(after).eq(line.unit_cost) ? [] : [{ ...line, after }]
   })
   if (changed.length === 0) return { isChanged: isStated, isRated: false }
   await refuseInvoiced(sql, organization_id, delivery_id, wanted, changed)
   await bookCorrectedCosts(sql, caller, now, order, delivery, changed)
-  return { isChanged: true, isRated: rate !== 'own' && changed.some(({ cost_rate }) => cost_rate === null) }
+  return { isChanged: true, isRated: changed.some(({ rate, cost_rate }) => rate !== 'own' && cost_rate === null) }
+}
+
+/** The rate that a line keeps, at which its freight was converted, or else that of the day of its arrival. */
+function keptOr(dayRate: ArrivalRate, { cost_rate, cost_rate_date }: CostOfLine): ArrivalRate {
+  return dayRate === 'own' ? 'own' : (rateOfRow(cost_rate, cost_rate_date) ?? dayRate)
 }
 
 /** What units that have a cost, such as that of the stock which they joined, cost after all; refuses without a rate. */

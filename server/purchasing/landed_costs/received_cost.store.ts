@@ -58,7 +58,7 @@ export const keptRate = (rate: ArrivalRate) =>
     ? { cost_rate: null, cost_rate_date: null }
     : { cost_rate: rate.organization_currency_per_unit, cost_rate_date: rate.rate_date }
 
-const rateOfRow = (rate: string | null, rate_date: string | null) =>
+export const rateOfRow = (rate: string | null, rate_date: string | null) =>
   rate === null || rate_date === null ? null : { organization_currency_per_unit: rate, rate_date }
 
 const receivedColumns = selections(

@@ -1,6 +1,7 @@
 /** SQL of costs that were not stated when the units arrived, and are stated later. */
 import type { Sql } from '../../contract/call.ts'
 import { changeLacks } from '../../ledger/costs/make_known.ts'
+import type { ArrivalRate } from './received_cost.rules.ts'
 
 interface Arrived {
   line_id: string
@@ -8,6 +9,7 @@ interface Arrived {
   variant_id: string
   location_id: string
   unit_cost: string | null
+  rate: ArrivalRate
 }
 
 /**
@@ -19,7 +21,7 @@ interface Arrived {
 export async function stateCosts(
   sql: Sql,
   organization_id: string,
-  { currency, isLacking }: { currency: string; isLacking: boolean },
+  currency: string,
   lines: readonly Arrived[],
   stated: ReadonlyMap<string, { unit_cost: string | undefined }>,
 ): Promise<boolean> {
@@ -41,6 +43,8 @@ export async function stateCosts(
     on conflict (organization_id, movement_id) do update
     set stated_unit_cost = excluded.stated_unit_cost, currency = excluded.currency
     where u.known_at is null and u.stated_unit_cost is distinct from excluded.stated_unit_cost`
-  if (count > 0 && isLacking) for (const line of arrived) await changeLacks(sql, organization_id, line, currency)
+  if (count > 0)
+    for (const line of arrived.filter(({ rate }) => rate === null))
+      await changeLacks(sql, organization_id, line, currency)
   return count > 0
 }

@@ -4,7 +4,7 @@ import type { Kind } from './kind.ts'
 import { dayBefore, daysBack, does } from '../setting.ts'
 import { agree, type World } from '../world.ts'
 
-interface RateStep {
+export interface RateStep {
   does: 'rate'
   currency: string
   days: number

@@ -12,6 +12,7 @@ import { exchanging } from './kind_exchanging.ts'
 import { invoicing } from './kind_invoicing.ts'
 import { paying } from './kind_paying.ts'
 import { rating } from './kind_rates.ts'
+import { stating } from './kind_stating.ts'
 import { ordering } from './play.ts'
 import { delivered } from './steps.ts'
 import {
@@ -23,6 +24,7 @@ import {
   returnedAndCredited,
   returnedAndRefunded,
 } from './usual_steps.ts'
+import { statedLate } from './stated_steps.ts'
 import { selling } from './play_sales.ts'
 import type { World } from '../world.ts'
 
@@ -41,6 +43,7 @@ const kinds = [
   exchanging,
   invoicing,
   paying,
+  stating,
 ] as unknown as readonly Kind<Step>[]
 
 const step: fc.Arbitrary<Step> = fc.oneof(...kinds.flatMap(({ steps }) => [...steps]))
@@ -55,6 +58,7 @@ const usual: readonly (readonly Step[])[] = [
   returnedAndRefunded,
   billedBySuppliers,
   exchangedAndCancelled,
+  statedLate,
 ]
 /**
  * Some orders come first; without them most steps would find nothing to do. Then come usual steps, so that as many seeds in

@@ -134,16 +134,16 @@ function correctedLines(delivery: Delivery, step: OrderStep & { does: 'correct' 
   const { accept, cost, keeps_units } = step
   // More than was sent is always refused.
   const most = (line: number) => (delivery.lines.get(line)?.quantity ?? 0) + outstanding(order, order.lines[line]!)
-  // A cost that nobody has stated is stated by another route, and a rate may have come late, which the model does not play.
-  const isKnown = (line: number) => {
-    const held = delivery.lines.get(line)
+  // Where no rate is there, units that are booked again may take the cost of the stock, which cannot be corrected then.
+  const mayState = (line: number) => {
     const isOwn = order.currency === 'USD'
-    if (held === undefined) return isOwn && order.lines[line]!.cost !== null
-    return held.unit !== null && (isOwn || held.rate !== null)
+    const held = delivery.lines.get(line)
+    if (isOwn || held === undefined) return isOwn
+    return held.unit !== null || order.lines[line]!.cost !== null
   }
   const mayCost = cost !== null && (order.type === 'purchase' || accept)
   return onLines(order, step.lines).map(({ line, quantity }) => {
-    const isCosted = mayCost && (order.type !== 'purchase' || isKnown(line))
+    const isCosted = mayCost && (order.type !== 'purchase' || mayState(line))
     const units = order.type === 'transfer' && !accept ? Math.min(quantity, most(line)) : quantity
     return {
       line,

@@ -79,7 +79,11 @@ const counted_at = fc.oneof(
 )
 
 const lines = fc.array(
-  fc.record({ sku, quantity: fc.integer({ min: 1, max: 12 }), cost: fc.option(fc.integer({ min: 0, max: 2_000 })) }),
+  fc.record({
+    sku,
+    quantity: fc.integer({ min: 1, max: 12 }),
+    cost: fc.option(fc.integer({ min: 0, max: 2_000 })),
+  }),
   { minLength: 1, maxLength: 3 },
 )
 const units = (min: number) =>

@@ -229,6 +229,11 @@ export class Model {
   /** A rate makes known what was bought on its day or later, as long as no rate was on file. */
   setRate(currency: string, day: string, rate: Rate): number {
     this.rates.set(currency, day, rate)
+    return this.enterCosts()
+  }
+
+  /** Costs that were stated, and those that await a rate, are in stock and sales from then on. */
+  enterCosts(): number {
     const orders = this.#unknown.makeKnown()
     for (const order of this.orders) if (orders.has(order)) this.receiving.bearing.settleBills(order)
     return 200

@@ -1,5 +1,5 @@
 /** Exchange rates, and what was bought before a rate of its day was on file. */
-import { applyTo, type Cost, divide, emptyLevel, type Level, type Row } from './stock.ts'
+import { applyTo, divide, emptyLevel, type Level, type Row } from './stock.ts'
 
 /** In ten-thousandths of the ledger's currency for one unit of the other. */
 export type Rate = bigint
@@ -25,12 +25,18 @@ export class Rates {
   }
 }
 
+/** What a unit cost that came at an unknown cost, and with freight and duty. */
+export interface KnownCost {
+  cost: bigint
+  landed: bigint
+}
+
 /** Rows whose cost never became known before they were reversed, with their reversals: as if they had never been. */
-function neverWere(rows: readonly Row[], known: ReadonlyMap<Row, Cost>): Set<Row> {
+function neverWere(rows: readonly Row[], known: ReadonlyMap<Row, KnownCost>): Set<Row> {
+  const isUnknown = (row: Row) => row.unrated !== null || (row.delta > 0 && row.cost === null)
   const pairs = rows.flatMap((row): Row[] => {
     const { reverses } = row
-    const isUnknown = reverses !== null && reverses.unrated !== null && !known.has(reverses)
-    return isUnknown ? [row, reverses] : []
+    return reverses !== null && isUnknown(reverses) && !known.has(reverses) ? [row, reverses] : []
   })
   return new Set(pairs)
 }
@@ -41,7 +47,7 @@ const lacksItsOwn: ReadonlySet<string> = new Set(['receipt', 'transfer_in', 'ass
 /** A level as its rows make it with what is known by now, and the rows that had no cost and have one. */
 export function replay(
   rows: readonly Row[],
-  known: ReadonlyMap<Row, Cost>,
+  known: ReadonlyMap<Row, KnownCost>,
   /** What rows of unknown cost lack by now. */
   lacks: ReadonlyMap<Row, string> = new Map(),
 ): {
@@ -60,11 +66,11 @@ export function replay(
     if (row.is_rate || row.is_missing || skipped.has(row)) continue
     const later = known.get(row)
     const reversed = row.reverses === null ? undefined : costs.get(row.reverses)
-    const unit = row.cost ?? later ?? reversed?.cost ?? null
+    const unit = row.cost ?? later?.cost ?? reversed?.cost ?? null
     const isUncovered = level.on_hand <= 0 && level.average === null && level.unrated === null
     if (row.delta < 0 && row.cost === null && isUncovered) waiting.push(row)
     waiting = waiting.filter((one) => one !== row.reverses)
-    const landed = row.cost === null ? (later ?? reversed?.landed ?? null) : row.landed
+    const landed = row.cost === null ? (later?.landed ?? reversed?.landed ?? null) : row.landed
     const { cost, landed: booked } = applyTo(level, {
       sku: '',
       place: '',

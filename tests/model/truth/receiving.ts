@@ -42,6 +42,8 @@ interface Arriving extends Units {
   rate: Rate | null
   unrated: string | null
   borne: Borne
+  /** What was stated of them since they came, if they are booked again without a rate. */
+  late?: Cost
   /** Components of a unit, if not those of the bill of materials. */
   parts?: { sku: string; quantity: number }[]
 }
@@ -136,11 +138,11 @@ export class Receiving {
     const { order } = delivery
     this.manufacturing.use(order, moves)
     const rows = this.counting.book(delivery, moves)
-    lines.forEach(({ line, quantity, unit, rate, borne }, i) => {
+    lines.forEach(({ line, quantity, unit, rate, borne, late = null }, i) => {
       const row = rows[places[i]!]!
       const parts = moves[places[i]!]!.made_from!.map((place) => ({ sku: moves[place]!.sku, row: rows[place]! }))
       delivery.lines.set(line, { quantity, row, parts, unit: unit ?? row.cost, rate, borne })
-      if (row.unrated !== null) this.unknown.arrived(delivery, line, row)
+      if (row.cost === null) this.unknown.arrived(delivery, line, row, borne.added ?? 0n, late)
       this.unknown.made(delivery, line, row, parts)
     })
   }
@@ -256,8 +258,8 @@ export class Receiving {
     if (changed.length > 0 && !this.#rebook(delivery, changed, after)) return 409
     const isBilled = bills.freight !== delivery.bills.freight || bills.duty !== delivery.bills.duty
     Object.assign(delivery, after)
-    this.#correctCosts(delivery, correction)
-    if (changed.length > 0 || isBilled) this.bearing.settleBills(order)
+    const isRated = this.#correctCosts(delivery, correction)
+    if (changed.length > 0 || isBilled || isRated) this.bearing.settleBills(order)
     if (changed.length > 0) {
       settleQuestion(order)
       this.supplierInvoices.settle(order)
@@ -274,47 +276,47 @@ export class Receiving {
     )
   }
 
-  /** A cost can be corrected where it is known, and so is the rate of its day. */
+  /** A cost that is known can be corrected where the rate of its day is. */
   #canCost(
     delivery: Delivery,
     { lines }: Correction,
     received_at: string | null,
     changed: ReadonlySet<number>,
   ): boolean {
-    const { order } = delivery
-    const isOwn = order.currency === this.unknown.rates.own
     const rateOfDay = this.#rateOf({ ...delivery, received_at })
     // What is booked again has the rate at which any of it came, or else that of its day by now.
     const ratesBefore = [...delivery.lines].flatMap(([line, { rate }]) => (changed.has(line) ? [rate] : []))
     const rateAnew = ratesBefore.find((rate) => rate !== null) ?? rateOfDay
-    // What is booked again without a cost of its own has the average of now.
-    const isKnownAnew = (line: number) =>
-      changed.has(line) &&
-      order.lines[line]!.cost === null &&
-      this.stock.at(order.lines[line]!.sku, order.place).average !== null
     return lines.every(({ line, quantity, cost }) => {
       if (cost === undefined || (quantity ?? delivery.lines.get(line)?.quantity ?? 0) === 0) return true
       const held = delivery.lines.get(line)
-      if (held === undefined) return rateOfDay !== null && order.lines[line]!.cost !== null
-      const rate = changed.has(line) ? rateAnew : held.rate
+      const rate = changed.has(line) ? rateAnew : (held?.rate ?? rateOfDay)
+      // What nobody has stated may be, with a rate or without.
+      if (rate === null) return held?.unit === null
       // While it follows an invoice, it changes with that.
-      if (this.supplierInvoices.isFollowing(delivery, line)) return convert(cost, rate!) === held.unit
-      return (held.unit !== null || isKnownAnew(line)) && (isOwn || rate !== null)
+      return !this.supplierInvoices.isFollowing(delivery, line) || convert(cost, rate) === held!.unit
     })
   }
 
-  #correctCosts(delivery: Delivery, { lines }: Correction): void {
-    const changes = lines
-      .toSorted((a, b) => a.line - b.line)
-      .flatMap(({ line, cost }) => {
-        const held = delivery.lines.get(line)
-        if (cost === undefined || held === undefined) return []
-        const after = convert(cost, held.rate!)
-        const change = { line, cost: (after - held.unit!) * BigInt(held.quantity) }
-        held.unit = after
-        return [change]
-      })
+  /** Corrects costs, and states those that are unknown; returns whether units have a rate by that which had none. */
+  #correctCosts(delivery: Delivery, { lines }: Correction): boolean {
+    let isRated = false
+    const named = lines.toSorted((a, b) => a.line - b.line)
+    for (const { line, cost } of named)
+      if (cost !== undefined && delivery.lines.get(line)?.unit === null) this.unknown.state(delivery, line, cost)
+    const changes = named.flatMap(({ line, cost }) => {
+      const held = delivery.lines.get(line)
+      if (cost === undefined || held === undefined || held.unit === null) return []
+      const rate = held.rate ?? this.#rateOf(delivery)!
+      const after = convert(cost, rate)
+      if (after === held.unit) return []
+      const change = { line, cost: (after - held.unit) * BigInt(held.quantity) }
+      isRated ||= held.rate === null
+      Object.assign(held, { unit: after, rate })
+      return [change]
+    })
     this.bearing.change(delivery, changes)
+    return isRated
   }
 
   /** Reverses changed lines and books them again; false if more units would be taken than are on hand. */
@@ -338,7 +340,12 @@ export class Receiving {
       const own = { ...units, borne: borne.get(units.line) ?? bearsNothing }
       if (was === undefined) return { ...own, ...this.#stated(order, units.line, rate) }
       const parts = was.parts.map(({ sku, row }) => ({ sku, quantity: -row.delta / was.quantity }))
-      const unit = order.type === 'manufacturing' ? null : was.unit
+      const late = this.unknown.statedSince(was)
+      const lateRate = order.currency === this.unknown.rates.own ? rate : (was.rate ?? rate)
+      if (late !== null && lateRate === null)
+        return { ...own, unit: null, rate, unrated: order.currency, late, parts: [] }
+      const stated = late === null ? null : convert(late, lateRate!)
+      const unit = order.type === 'manufacturing' ? null : (was.unit ?? stated)
       const isLacking =
         unit === null &&
         order.type !== 'manufacturing' &&

@@ -1,7 +1,7 @@
-/** Costs that are unknown for lack of a rate, and what follows once one is set. */
-import type { Delivery, Line, Order } from './orders.ts'
-import { convert, type Rates, replay } from './rates.ts'
-import { type Cost, dayOf, madeOf, type Move, type Row, type Stock } from './stock.ts'
+/** Costs that are unknown for lack of a rate, or because nobody stated them, and what follows once they are known. */
+import type { Delivery, Held, Line, Order } from './orders.ts'
+import { convert, type KnownCost, type Rate, type Rates, replay } from './rates.ts'
+import { type Cost, dayOf, madeOf, type Move, noCost, type Row, type Stock } from './stock.ts'
 
 interface Part {
   sku: string
@@ -20,14 +20,21 @@ interface Arrival {
   line: number
   row: Row
   day: string
+  /** Freight and duty of a unit that were known when it came. */
+  added: bigint
+  /** Cost of a unit in the order's currency as it came, and as it was stated since. */
+  came: Cost
+  stated: Cost
 }
+
+const atCost = (cost: bigint): KnownCost => ({ cost, landed: cost })
 
 const isReversed = (rows: readonly Row[], row: Row) => rows.some(({ reverses }) => reverses === row)
 
 export class UnknownCosts {
   readonly #arrivals: Arrival[] = []
   /** What arrivals cost that came at an unknown cost. */
-  readonly #known = new Map<Row, Cost>()
+  readonly #known = new Map<Row, KnownCost>()
   /** What is told when a row of units that left gets its cost. */
   readonly #leftWith = new Map<Row, (cost: bigint) => void>()
   /** Lines of transfers by the row with which their units left. */
@@ -46,8 +53,39 @@ export class UnknownCosts {
     readonly today: () => string,
   ) {}
 
-  arrived(delivery: Delivery, line: number, row: Row): void {
-    this.#arrivals.push({ delivery, line, row, day: dayOf(row.when) ?? this.today() })
+  /** Units that came at an unknown cost; `late` is a cost that was stated of them before they were booked again. */
+  arrived(delivery: Delivery, line: number, row: Row, added: bigint, late: Cost): void {
+    const came = late ?? delivery.order.lines[line]!.cost
+    this.#arrivals.push({ delivery, line, row, day: dayOf(row.when) ?? this.today(), added, came, stated: came })
+  }
+
+  #rateOf({ delivery: { order }, day }: Arrival, kept: Rate | null): Rate | null {
+    if (order.currency === this.rates.own) return this.rates.inForce(order.currency, day)
+    return kept ?? this.rates.inForce(order.currency, day)
+  }
+
+  /** States what units cost that came at an unknown cost; without a rate the stock lacks that, if its cost is unknown. */
+  state(delivery: Delivery, line: number, cost: bigint): void {
+    const { order } = delivery
+    const { row, rate } = delivery.lines.get(line)!
+    const arrival = this.#arrivals.find((one) => one.row === row)!
+    const { sku } = order.lines[line]!
+    if (arrival.stated === cost) return
+    arrival.stated = cost
+    this.#lacks.set(row, order.currency === this.rates.own ? noCost : order.currency)
+    if (this.#rateOf(arrival, rate) === null) this.#settleLacks(sku, order.place)
+  }
+
+  /** Cost of units that are booked again, in the order's currency: what was stated of them since they came. */
+  statedSince({ row, unit }: Held): Cost {
+    const arrival = unit === null ? this.#arrivals.find((one) => one.row === row) : undefined
+    return arrival === undefined || arrival.stated === arrival.came ? null : arrival.stated
+  }
+
+  /** A level of unknown cost lacks what its rows do by now. */
+  #settleLacks(sku: string, place: string): void {
+    const level = this.stock.at(sku, place)
+    if (level.average === null) level.unrated = replay(level.rows, this.#known, this.#lacks).level.unrated
   }
 
   left(row: Row, tell: (cost: bigint) => void): void {
@@ -66,8 +104,8 @@ export class UnknownCosts {
 
   /** What a row cost, as it is known by now. */
   costOf(row: Row): { cost: Cost; landed?: Cost } {
-    const known = this.#known.get(row) ?? this.#usedAt.get(row)
-    return known === undefined ? { cost: row.cost, landed: row.landed } : { cost: known, landed: known }
+    const used = this.#usedAt.get(row)
+    return this.#known.get(row) ?? (used === undefined ? { cost: row.cost, landed: row.landed } : atCost(used))
   }
 
   /** What units cost that left, as their level shows by now: what was taken back of unknown cost was never there. */
@@ -94,18 +132,20 @@ export class UnknownCosts {
   makeKnown(): Set<Order> {
     const orders = new Set<Order>()
     const due = this.#arrivals.toSorted((a, b) => a.row.entry - b.row.entry)
-    for (const { delivery, line, row, day } of due) {
+    for (const arrival of due) {
+      const { delivery, line, row, stated, added } = arrival
       const { order } = delivery
-      const rate = order.type === 'purchase' ? this.rates.inForce(order.currency, day) : null
       const { sku } = order.lines[line]!
       const isGone = isReversed(this.stock.at(sku, order.place).rows, row)
       // Without a cost of its own, it lacks only what the stock that it joined lacks.
-      const { cost: stated } = order.lines[line]!
-      if (stated === null || rate === null || isGone || this.#known.has(row)) continue
+      if (order.type !== 'purchase' || stated === null || isGone || this.#known.has(row)) continue
+      const held = delivery.lines.get(line)!
+      const rate = this.#rateOf(arrival, held.rate)
+      if (rate === null) continue
       const cost = convert(stated, rate)
-      Object.assign(delivery.lines.get(line)!, { unit: cost, rate })
+      Object.assign(held, { unit: cost, rate })
       orders.add(order)
-      this.#makeOneKnown(sku, order.place, row, cost)
+      this.#makeOneKnown(sku, order.place, row, { cost, landed: cost + added })
     }
     this.#cover()
     return orders
@@ -117,14 +157,14 @@ export class UnknownCosts {
       for (const one of replay(level.rows, this.#known, this.#lacks).covered) this.#follow('', one.row, one.cost)
   }
 
-  #makeOneKnown(sku: string, place: string, row: Row, cost: bigint): void {
-    this.#known.set(row, cost)
+  #makeOneKnown(sku: string, place: string, row: Row, one: KnownCost): void {
+    this.#known.set(row, one)
     const level = this.stock.at(sku, place)
     const { level: known, costed, covered } = replay(level.rows, this.#known, this.#lacks)
     const stock = level.on_hand > 0 ? 'on_hand' : 'left'
-    const adjusted = { quantity: row.delta, cost: cost * BigInt(row.delta), stock } as const
+    const adjusted = { quantity: row.delta, cost: one.landed * BigInt(row.delta), stock } as const
     this.stock.book([{ sku, place, kind: 'cost_adjustment', delta: 0, when: row.when, adjusted, known }])
-    for (const one of [...costed, ...covered]) this.#follow(sku, one.row, one.cost)
+    for (const { row: left, cost } of [...costed, ...covered]) this.#follow(sku, left, cost)
   }
 
   /** Units that were made of a component have a cost once all of their components do. */
@@ -142,10 +182,10 @@ export class UnknownCosts {
     if (whole !== null) {
       const held = delivery.lines.get(line)
       if (held?.row === row) held.unit = whole
-      this.#makeOneKnown(sku, order.place, row, whole)
+      this.#makeOneKnown(sku, order.place, row, atCost(whole))
     } else {
       this.#lacks.set(row, lacks!)
-      if (level.unrated !== null) level.unrated = replay(level.rows, this.#known, this.#lacks).level.unrated
+      this.#settleLacks(sku, order.place)
     }
   }
 
@@ -163,7 +203,7 @@ export class UnknownCosts {
     for (const one of arrivals) {
       const held = one.delivery.lines.get(one.line)
       if (held?.row === one.row) held.unit = cost
-      this.#makeOneKnown(sku, order.place, one.row, cost)
+      this.#makeOneKnown(sku, order.place, one.row, atCost(cost))
     }
   }
 }
