@@ -113,6 +113,13 @@ const examples: Record<string, () => Promise<KeptStock>> = {
     await deliver(20)
     return shop
   },
+  'not in an open count': async () => {
+    const { shop, deliver } = await delivered('Mill', { ...late, not_in_count: true })
+    const stocktake = await shop.openCount({ COAT: 30 })
+    await deliver(20)
+    await shop.post(stocktake)
+    return shop
+  },
   'late shipment': async () => {
     const shop = await keptStock({ COAT: 10 })
     const order = await shop.sold('COAT', 3, { ordered_at: noonAgo(3) })

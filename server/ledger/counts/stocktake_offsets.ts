@@ -9,7 +9,7 @@ import type { Sql } from '../../contract/call.ts'
 import type { DocumentType } from '../../contract/stock.ts'
 import type { LateUnits, PostedCount } from './stocktake_offsets.rules.ts'
 import { causeOf, countedFrom, lateOf, offsetsOf } from './stocktake_offsets.rules.ts'
-import { type Level, type MovementToBook, pairKey } from '../rules.ts'
+import { type Level, type MovementRow, type MovementToBook, pairKey } from '../rules.ts'
 
 type Pair = Pick<Level, 'variant_id' | 'location_id'>
 
@@ -77,6 +77,8 @@ export async function lockCounts(
   return locked.flatMap(({ posted_at, ...count }) => (posted_at === null ? [] : { ...count, posted_at }))
 }
 
+const noCosts = { unit_cost: null, landed_unit_cost: null }
+
 interface LateMovements extends Pair {
   counted_at: string
   document_type: DocumentType
@@ -89,9 +91,9 @@ interface LateMovements extends Pair {
 
 /**
  * Movements recorded after a line was counted that happened before it, by document. Offsets at other counts belong to
- * what they offset. `document_line_id` is one of the document's lines.
+ * what they offset. `document_line_id` is one of the document's lines. The row of the stocktake is locked.
  */
-const readLate = (sql: Sql, organization_id: string, stocktake_id: string) => sql<LateMovements[]>`
+export const readLate = (sql: Sql, organization_id: string, stocktake_id: string) => sql<LateMovements[]>`
   select n.variant_id, n.location_id, n.counted_at, l.document_type, l.document_id, l.document_name, l.document_line_id,
     l.is_correction, l.units
   from stocktake_lines n
@@ -114,14 +116,20 @@ const readLate = (sql: Sql, organization_id: string, stocktake_id: string) => sq
   where n.organization_id = ${organization_id} and n.stocktake_id = ${stocktake_id} and n.counted_at is not null
   order by n.variant_id, n.location_id, l.first_sequence`
 
-/** The offsets that a stocktake must post for movements recorded since its lines were counted. Its row is locked. */
-export async function offsetsWhenPosting(
-  sql: Sql,
-  organization_id: string,
+/**
+ * The offsets that a stocktake posts of movements recorded since its lines were counted, beside the variances that it has
+ * booked: as if these movements came after it was posted.
+ */
+export function offsetsWhenPosting(
+  late: readonly LateMovements[],
   { stocktake_id, name, posted_at }: { stocktake_id: string; name: string; posted_at: string },
-): Promise<MovementToBook[]> {
-  const late = await readLate(sql, organization_id, stocktake_id)
+  variances: readonly Pick<MovementRow, keyof Pair | 'quantity_delta' | 'unit_cost' | 'landed_unit_cost'>[],
+): MovementToBook[] {
   const places = new Map<string, number>()
+  const netUnits = new Map(variances.map((row) => [pairKey(row), row.quantity_delta]))
+  const costs = new Map(
+    variances.map(({ unit_cost, landed_unit_cost, ...row }) => [pairKey(row), { unit_cost, landed_unit_cost }]),
+  )
   return late.flatMap(({ counted_at, units, is_correction, document_line_id, ...row }) => {
     const { variant_id, location_id, document_type: type, document_id: id, document_name } = row
     const place = (places.get(pairKey(row)) ?? 0) + 1
@@ -134,8 +142,10 @@ export async function offsetsWhenPosting(
       document,
       is_correction,
     }
-    const costs = { net_units: 0, unit_cost: null, landed_unit_cost: null, offsets: [] }
-    const count = { stocktake_id, name, variant_id, location_id, counted_at, posted_at, ...costs }
+    const net_units = netUnits.get(pairKey(row)) ?? 0
+    netUnits.set(pairKey(row), net_units - units)
+    const booked = { net_units, offsets: [], ...(costs.get(pairKey(row)) ?? noCosts) }
+    const count = { stocktake_id, name, variant_id, location_id, counted_at, posted_at, ...booked }
     return offsetsOf(count, changed, place).after
   })
 }

@@ -6,11 +6,11 @@ import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { offsetsWhenPosting } from '../../ledger/counts/stocktake_offsets.ts'
+import { offsetsWhenPosting, readLate } from '../../ledger/counts/stocktake_offsets.ts'
 import { type BookedMovement, type Booking, bookingOf, bookMovements } from '../../ledger/book.ts'
 import { holdBundles, isAssembled } from '../../ledger/bundles/parts.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
-import type { MovementToBook } from '../../ledger/rules.ts'
+import { type MovementToBook, pairKey } from '../../ledger/rules.ts'
 import { Stocktake, StocktakeId } from './model.ts'
 import { findStocktake, lockOpen, refreshTotals } from './store.ts'
 
@@ -44,14 +44,15 @@ export async function postCounted(
 ): Promise<Stocktake> {
   const { organization_id, now } = booking
   const document = { type: 'stocktake', id: stocktake_id, name } as const
-  const offsets = await offsetsWhenPosting(sql, organization_id, { stocktake_id, name, posted_at: now })
+  const late = await readLate(sql, organization_id, stocktake_id)
   await inBulk(sql, line_count, async () => {
     const counted = await findCounted(sql, organization_id, stocktake_id)
     if (counted.length === 0) refuseUncounted()
     refuseAssembled(counted)
-    await bookMovements(sql, booking, offsets)
     const booked = await bookMovements(sql, booking, movementsOf(counted, document))
-    await freezeLines(sql, organization_id, stocktake_id, booked)
+    const offsets = offsetsWhenPosting(late, { stocktake_id, name, posted_at: now }, booked)
+    await bookMovements(sql, booking, offsets)
+    await freezeLines(sql, organization_id, stocktake_id, booked, offsets)
   })
   await refreshTotals(sql, organization_id, stocktake_id)
   await sql`
@@ -89,7 +90,7 @@ const countedColumns = selection(stocktake_lines, 'n', [
   'variance_quantity!',
 ])
 interface CountedLine extends RowOf<typeof countedColumns> {
-  /** Unit cost of the variant, used when the stock level has no average cost. */
+  /** What a unit cost at the instant of the count, where that is not the average of now. */
   stated_cost: string | null
   sku: string
   location_name: string
@@ -98,7 +99,8 @@ interface CountedLine extends RowOf<typeof countedColumns> {
 
 const findCounted = (sql: Sql, organization_id: string, stocktake_id: string) => sql<CountedLine[]>`
   select ${countedColumns},
-    case when l.average_cost is null then v.unit_cost end as stated_cost, v.sku, o.name as location_name,
+    case when n.unit_cost is null then case when l.average_cost is null then v.unit_cost end
+      when n.unit_cost is distinct from l.average_cost then n.unit_cost end::text as stated_cost, v.sku, o.name as location_name,
     ${isAssembled(sql, organization_id, sql`n.variant_id`)} as is_assembled
   from stocktake_lines n
   join variants v on v.organization_id = n.organization_id and v.variant_id = n.variant_id
@@ -135,13 +137,14 @@ async function freezeLines(
   organization_id: string,
   stocktake_id: string,
   booked: readonly BookedMovement[],
+  offsets: readonly MovementToBook[],
 ): Promise<void> {
-  const rows = booked.map(({ variant_id, location_id, unit_cost, on_hand_after }) => ({
-    variant_id,
-    location_id,
-    unit_cost,
-    on_hand_after,
-  }))
+  const offsetUnits = new Map<string, number>()
+  for (const one of offsets) offsetUnits.set(pairKey(one), (offsetUnits.get(pairKey(one)) ?? 0) + one.quantity_delta)
+  const rows = booked.map(({ variant_id, location_id, unit_cost, on_hand_after: units }) => {
+    const pair = { variant_id, location_id }
+    return { ...pair, unit_cost, on_hand_after: units + (offsetUnits.get(pairKey(pair)) ?? 0) }
+  })
   await sql`
     update stocktake_lines n
     set unit_cost = case when b.variant_id is null then n.unit_cost else b.unit_cost end,

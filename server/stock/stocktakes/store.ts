@@ -43,7 +43,7 @@ const pairColumns = selection(stocktake_lines, 'n', ['variant_id', 'location_id'
 
 /**
  * Writes counted quantities and rereads the stock of each line in the same statement, so that the variance is computed at
- * one moment: that of the count, without what has moved since. Repeating a count when nothing has moved changes nothing.
+ * one moment: that of the count, without what has moved since, and so is the cost of its units. Repeating a count when nothing has moved changes nothing.
  * Returns the pairs that are lines.
  */
 export const writeCounts = (
@@ -56,13 +56,20 @@ export const writeCounts = (
 ) => sql<RowOf<typeof pairColumns>[]>`
   with counted as (
     select ${countRows.values}, coalesce(l.on_hand, 0) - coalesce(since.units, 0) as system_quantity,
-      coalesce(l.sequence, 0) as system_sequence, coalesce(l.average_cost, v.unit_cost) as unit_cost
+      coalesce(l.sequence, 0) as system_sequence,
+      coalesce(case when l.on_hand > coalesce(since.units, 0) and since.value <= l.average_cost * l.on_hand
+        then round((l.average_cost * l.on_hand - since.value) / (l.on_hand - since.units), 10) end,
+        l.average_cost, v.unit_cost) as unit_cost
     from ${countRows.from(counts)}
     join variants v on v.organization_id = ${organization_id} and v.variant_id = c.variant_id
     left join stock_levels l on l.organization_id = ${organization_id} and l.variant_id = c.variant_id
       and l.location_id = c.location_id
     left join lateral (
-      select sum(m.quantity_delta)::int as units from stock_movements m
+      select sum(m.quantity_delta)::int as units,
+        case when bool_and(m.landed_unit_cost is not null or m.adjusted_cost is not null) then
+          sum(case when m.adjusted_cost is null then m.landed_unit_cost * m.quantity_delta
+            when m.adjusted_stock = 'on_hand' then m.adjusted_cost else 0 end - coalesce(m.cost_variance, 0)) end as value
+      from stock_movements m
       where ${counted_at !== now} and m.organization_id = ${organization_id} and m.variant_id = c.variant_id
         and m.location_id = c.location_id and coalesce(m.counted_from, m.occurred_at) >= ${counted_at}
     ) since on true

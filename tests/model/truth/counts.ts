@@ -1,10 +1,22 @@
 /** Stocktakes, and the offsets that keep them true when something from before a count is recorded after it. */
-import { type Cost, fromOf, type Moment, type Move, type Row, type Stock } from './stock.ts'
+import {
+  type Cost,
+  divide,
+  emptyLevel,
+  fromOf,
+  type Level,
+  type Moment,
+  type Move,
+  type Row,
+  type Stock,
+} from './stock.ts'
 
 interface CountLine {
   sku: string
   system: number
   counted: number
+  /** What a unit cost at the instant of the count. */
+  unit: Cost
   /** The cost at which it booked its variance. */
   cost: Cost
   landed: Cost
@@ -69,6 +81,39 @@ function note(line: CountLine, cause: object, { delta, cost, landed }: Row): voi
     else remaining.push({ sign, cost, landed })
 }
 
+/** Units that a count had moved the other way move at its cost, and the rest at the average. */
+function fresh(
+  { cost, landed }: CountLine,
+  net: number,
+  rest: number,
+): Pick<Move, 'delta' | 'cost' | 'landed' | 'undoes'>[] {
+  const sign = rest > 0 ? -1 : 1
+  const known = Math.min(Math.abs(rest), Math.max(rest > 0 ? net : -net, 0))
+  const own = { cost, landed, undoes: cost !== null }
+  return [{ delta: sign * known, ...own }, { delta: sign * (Math.abs(rest) - known) }].filter(
+    ({ delta }) => delta !== 0,
+  )
+}
+
+/** What a row brought to the value of the stock, less what it took besides; null while that is unknown. */
+function broughtBy({ delta, landed, adjusted, variance }: Row): Cost {
+  if (adjusted !== null) return (adjusted.stock === 'on_hand' ? adjusted.cost : 0n) - (variance ?? 0n)
+  return landed === null ? null : landed * BigInt(delta) - (variance ?? 0n)
+}
+
+/** What a unit cost before rows that came since; the average, where that cannot be told. */
+function costWithout({ on_hand, average }: Pick<Level, 'on_hand' | 'average'>, since: readonly Row[]): Cost {
+  const units = on_hand - since.reduce((sum, { delta }) => sum + delta, 0)
+  if (since.length === 0 || average === null || units <= 0) return average
+  let worth = average * BigInt(on_hand)
+  for (const row of since) {
+    const brought = broughtBy(row)
+    if (brought === null) return average
+    worth -= brought
+  }
+  return worth < 0n ? average : divide(worth, units)
+}
+
 export class Counts {
   readonly counts: Count[] = []
   /** The kinds of offsets that were made, for checking that each kind occurred. */
@@ -106,22 +151,15 @@ export class Counts {
     }
     return [...sums.values()].flatMap(({ cause, count, line, move, units }) => {
       const { sku, place } = move
-      const sign = units > 0 ? -1 : 1
       const at = { sku, place, kind: 'stocktake', when: count.posted!, from: count.countedAt }
       const back = takenBack(line, cause, units)
       const unitsBack = back.reduce((sum, { delta }) => sum + delta, 0)
       const rest = units + unitsBack
       const net = line.net + unitsBack
-      const known = Math.min(Math.abs(rest), Math.max(rest > 0 ? net : -net, 0))
       line.net -= units
-      const own = { cost: line.cost, landed: line.landed, undoes: line.cost !== null }
-      const fresh = [
-        { ...at, delta: sign * known, ...own },
-        { ...at, delta: sign * (Math.abs(rest) - known) },
-      ]
       return [
         ...back.map((one) => ({ cause, line, move: { ...at, ...one, undoes: one.cost !== null }, takesBack: true })),
-        ...fresh.filter(({ delta }) => delta !== 0).map((one) => ({ cause, line, move: one, takesBack: false })),
+        ...fresh(line, net, rest).map((one) => ({ cause, line, move: { ...at, ...one }, takesBack: false })),
       ]
     })
   }
@@ -166,25 +204,25 @@ export class Counts {
     return own
   }
 
-  /** Moves recorded since a count that happened before it; returns the units that are added. */
-  #offsetLate({ place, countedAt, recorded: counted }: Count, line: CountLine): number {
+  /** Moves recorded since a count that happened before it: as if they came after it was posted. */
+  #offsetLate({ place, countedAt, recorded: counted }: Count, line: CountLine): void {
     const { sku } = line
     const late = this.#late.filter(
       ({ move, from, recorded }) => move.sku === sku && move.place === place && recorded > counted && from < countedAt,
     )
-    let added = 0
     for (const [cause, all] of Map.groupBy(late, (one) => one.cause)) {
       const units = all.reduce((sum, { move }) => sum + move.delta, 0)
       if (units === 0) continue
-      const move = { sku, place, kind: 'stocktake', delta: -units, from: countedAt }
-      const [row] = this.stock.book([move])
-      this.offsetRows.add(row!)
-      note(line, cause, row!)
-      added -= units
+      for (const one of fresh(line, line.net, units)) {
+        const move = { sku, place, kind: 'stocktake', from: countedAt, ...one }
+        const [row] = this.stock.book([move])
+        this.offsetRows.add(row!)
+        note(line, cause, row!)
+        this.#late.push({ cause, move, from: countedAt, recorded: this.stock.now })
+      }
+      line.net -= units
       this.offsets.push('offset when posting')
-      this.#late.push({ cause, move, from: countedAt, recorded: this.stock.now })
     }
-    return added
   }
 
   /** `counted_at` is null for a count of now; units that came since a past one are not in it. */
@@ -192,9 +230,11 @@ export class Counts {
     const recorded = this.stock.now
     const countedAt = counted_at ?? recorded
     const lines = counted.map(({ sku, quantity }) => {
-      const { on_hand, rows } = this.stock.levels.get(`${sku} @ ${place}`) ?? { on_hand: 0, rows: [] }
-      const since = rows.filter(({ from }) => from >= countedAt).reduce((sum, { delta }) => sum + delta, 0)
-      return { sku, system: on_hand - since, counted: quantity, cost: null, landed: null, net: 0, remaining: new Map() }
+      const level = this.stock.levels.get(`${sku} @ ${place}`) ?? emptyLevel()
+      const since = level.rows.filter(({ from }) => from >= countedAt)
+      const system = level.on_hand - since.reduce((sum, { delta }) => sum + delta, 0)
+      const unit = costWithout(level, since) ?? this.catalogue_cost[sku]!
+      return { sku, system, counted: quantity, unit, cost: null, landed: null, net: 0, remaining: new Map() }
     })
     const count = { id: '', place, countedAt, recorded, posted: null, lines }
     this.counts.push(count)
@@ -205,17 +245,18 @@ export class Counts {
   post(count: Count): number {
     if (count.posted !== null) return 400
     for (const line of count.lines) {
-      const { sku, system, counted } = line
-      line.net = this.#offsetLate(count, line)
+      const { sku, system, counted, unit } = line
       if (counted === system) continue
       const { countedAt: from, place } = count
-      const level = this.stock.levels.get(`${sku} @ ${place}`)
-      const stated = (level?.average ?? null) === null ? this.catalogue_cost[sku]! : null
+      const average = this.stock.levels.get(`${sku} @ ${place}`)?.average ?? null
+      const cost = unit ?? (average === null ? this.catalogue_cost[sku]! : null)
+      const stated = cost === average ? null : cost
       const move = { sku, place, kind: 'stocktake', delta: counted - system, cost: stated, from }
       const [row] = this.book(count, [{ ...move, undoes: stated !== null }])
       Object.assign(line, { cost: row!.cost, landed: row!.landed })
-      line.net += counted - system
+      line.net = counted - system
     }
+    for (const line of count.lines) this.#offsetLate(count, line)
     count.posted = this.stock.now
     return 200
   }
