@@ -88,7 +88,11 @@ export interface KindDeclaration<F extends ImportFields, O extends ImportFields,
   joins_apart?: true
   /** Rows of a batch, which is one transaction; 1,000 unless stated. Larger ones make requests wait. */
   batch_rows?: number
-  toRecord(group: RowGroup<F>, options: Values<O>, context: Pick<WriteContext, 'currency'>): R | readonly RecordFault[]
+  toRecord(
+    group: RowGroup<F>,
+    options: Values<O>,
+    context: Pick<WriteContext, 'currency' | 'time_zone'>,
+  ): R | readonly RecordFault[]
   /** Name of the record in previews and reports, for example its SKU. */
   nameOf(record: R): string
   /** Equal for two records only when they are the same one: a repeat in the file is refused. null: never a repeat. */

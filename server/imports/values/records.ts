@@ -201,7 +201,7 @@ export function readRecord(group: RawGroup, reading: RecordReading): ReadRecord 
   const made = kind.toRecord(
     { row_number: place.first_row, values, rows: fileRows } as RowGroup<ImportFields>,
     options as never,
-    { currency: reading.context.currency },
+    reading.context,
   )
   return Array.isArray(made)
     ? { ...place, record: null, faults: made as RecordFault[] }

@@ -23,7 +23,7 @@ export const ordersImport = importKind({
   is_personal: true,
   personal_fields: personalFields,
   join_by: 'order_number',
-  toRecord: (group, _options, { currency }) => readOrder(group, currency),
+  toRecord: (group, _options, context) => readOrder(group, context),
   nameOf: ({ order_number }: OrderRecord) => order_number,
   keyOf: ({ source_system, order_number }: OrderRecord) => JSON.stringify([source_system, order_number]),
   diff: diffOrders,

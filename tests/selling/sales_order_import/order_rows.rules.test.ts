@@ -21,6 +21,7 @@ const line = (values: Partial<LineRow['values']> = {}) => ({
   unit_price: 1_000,
   ...values,
 })
+let time_zone = 'UTC'
 const read = (values: Partial<OrderValues>, ...lines: ReturnType<typeof line>[]) =>
   readOrder(
     {
@@ -28,7 +29,7 @@ const read = (values: Partial<OrderValues>, ...lines: ReturnType<typeof line>[])
       values: { ...blank, ...values },
       rows: lines.map((of, i) => ({ row_number: i + 2, values: of })),
     } as unknown as OrderGroup,
-    'USD',
+    { currency: 'USD', time_zone },
   )
 function order(values: Partial<OrderValues> = {}, ...lines: ReturnType<typeof line>[]): OrderRecord {
   const found = read(values, ...(lines.length === 0 ? [line()] : lines))
@@ -201,5 +202,60 @@ describe('a refund without a time is of the last thing that is known to have hap
     expect(refunded_at({}, ...shipped)).toBe('2026-11-05T09:00:00Z')
     expect(refunded_at({}, ...shipped.toReversed())).toBe('2026-11-05T09:00:00Z')
     expect(refunded_at({ refunded_at: '2026-11-09T10:00:00Z' }, ...shipped)).toBe('2026-11-09T10:00:00Z')
+  })
+})
+
+describe('days without a time', () => {
+  const [midnight, ordered_at, noon] = ['2026-11-02T00:00:00Z', '2026-11-02T10:00:00Z', '2026-11-02T12:00:00Z']
+  const shippedAt = (...lines: string[]) =>
+    order({ ordered_at }, ...lines.map((shipped_at, i) => line({ sku: `J-${i}`, shipped_at }))).lines.map(
+      ({ shipped }) => shipped[0]!.shipped_at,
+    )
+
+  test('that of the order is not before it, whatever the file says: shipped, cancelled or paid back', () => {
+    expect(shippedAt(midnight, noon, ordered_at)).toEqual([ordered_at, noon, ordered_at])
+    expect(order({ ordered_at, shipped_at: midnight }).lines[0]!.shipped).toMatchObject([{ shipped_at: ordered_at }])
+    expect(order({ ordered_at, cancelled_at: midnight }).cancelled_at).toBe(ordered_at)
+    expect(order({ ordered_at, refunded_at: midnight }).refunded_at).toBe(ordered_at)
+    // An order without a time begins its day, too.
+    expect(order({ ordered_at: midnight, shipped_at: midnight }).lines[0]!.shipped).toMatchObject([
+      { shipped_at: midnight },
+    ])
+  })
+
+  test('that of a shipment which came back is not before it', () => {
+    const back = { ordered_at, payment_state: 'refunded', refunded_at: midnight } as const
+    expect(order(back, line({ shipped_at: noon })).refunded_at).toBe(noon)
+    const last = '2026-11-02T18:00:00Z'
+    expect(order(back, line({ shipped_at: last }), line({ sku: 'J-L', shipped_at: noon })).refunded_at).toBe(last)
+    const nextDay = '2026-11-03T09:00:00Z'
+    expect(order({ ...back, refunded_at: '2026-11-03T00:00:00Z' }, line({ shipped_at: nextDay })).refunded_at).toBe(
+      nextDay,
+    )
+  })
+
+  test('another time, and the day before, stay before the order and are refused', () => {
+    const early = (at: string) => faults({ ordered_at, shipped_at: at }, line())
+    expect(early('2026-11-01T00:00:00Z')).toEqual([
+      'all shipped_at 2026-11-01T00:00:00Z: must not be before ordered_at, 2026-11-02T10:00:00Z',
+    ])
+    expect(early('2026-11-02T00:00:01Z')).toHaveLength(1)
+    expect(early('2026-11-01T23:59:59Z')).toHaveLength(1)
+    for (const field of ['cancelled_at', 'refunded_at'])
+      expect(faults({ ordered_at, [field]: '2026-11-01T00:00:00Z' }, line())).toHaveLength(1)
+  })
+
+  test('begin in the time zone of the organisation', () => {
+    time_zone = 'America/New_York'
+    // Midnight there is 05:00 UTC; 03:00 UTC is of the day before.
+    const begins = '2026-11-02T05:00:00Z'
+    expect(shippedAt(begins)).toEqual([ordered_at])
+    expect(faults({ ordered_at, shipped_at: midnight }, line())).toHaveLength(1)
+    expect(faults({ ordered_at: '2026-11-03T05:00:00Z', shipped_at: begins }, line())).toHaveLength(1)
+    const lastOfDay = '2026-11-03T04:59:59Z'
+    expect(order({ ordered_at: lastOfDay, shipped_at: begins }).lines[0]!.shipped).toMatchObject([
+      { shipped_at: lastOfDay },
+    ])
+    time_zone = 'UTC'
   })
 })

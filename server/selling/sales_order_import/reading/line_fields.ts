@@ -142,7 +142,7 @@ export const lineFields = {
   shipped_at: {
     type: 'instant',
     description:
-      'Time the units shipped, on the first row or on each; the time of the order where blank. Lines with one time and tracking number are one shipment.',
+      'Time the units shipped, on the first row or on each; the time of the order where blank. A date without a time that is the day of the order is not before it. Lines with one time and tracking number are one shipment.',
     synonyms: ['fulfilled at', 'date shipped', 'shipped on', 'ship date', 'completed at'],
     examples: ['2026-10-06 15:40:00 +0100'],
   },

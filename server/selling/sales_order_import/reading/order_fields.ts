@@ -87,14 +87,15 @@ export const orderFields = {
   },
   cancelled_at: {
     type: 'instant',
-    description: 'Time the order was cancelled. Units that had not shipped are cancelled.',
+    description:
+      'Time the order was cancelled. Units that had not shipped are cancelled. A date without a time that is the day of the order is not before it.',
     per: 'record',
     synonyms: ['cancelled on', 'canceled at', 'cancelled date'],
   },
   refunded_at: {
     type: 'instant',
     description:
-      'Time units came back and money was paid back; the time of the last shipment, else that of the order, where blank.',
+      'Time units came back and money was paid back; the time of the last shipment, else that of the order, where blank. A date without a time is not before the order, or a shipment, of that day.',
     per: 'record',
     synonyms: ['refunded on', 'refund date', 'returned at'],
   },

@@ -8,6 +8,7 @@ import { moneyOf, type OrderMoney } from './order_money.rules.ts'
 import { otherLineOf } from '../matching/line_kinds.rules.ts'
 import { type LineProgress, progressOfLines } from './order_progress.rules.ts'
 import type { LineRecord, OrderRecord } from './order_record.ts'
+import { withTimesOfDays } from './order_days.rules.ts'
 import { refundOf } from './order_refund.rules.ts'
 import { asMoney, Faults, type LineRow, lineRowsOf, linesOf, type OrderGroup, type OrderValues } from './order_rows.ts'
 
@@ -74,8 +75,12 @@ const lastTime = ({ ordered_at, cancelled_at }: OrderValues, progress: readonly 
     .toSorted((one, other) => Date.parse(one) - Date.parse(other))
     .at(-1)!
 
-export function readOrder(group: OrderGroup, currency: string): OrderRecord | readonly RecordFault[] {
+export function readOrder(
+  sent: OrderGroup,
+  { currency, time_zone }: { currency: string; time_zone: string },
+): OrderRecord | readonly RecordFault[] {
   const faults = new Faults()
+  const group = withTimesOfDays(sent, time_zone)
   const { values } = group
   const rows = lineRowsOf(group, faults)
   checkLines(rows, group, currency, faults)
