@@ -157,3 +157,55 @@ test('units that were there, that have a cost or that came back wait for none', 
   const next = entry(-2)
   expect(coveredCosts(replay([entry(1), entry(-1), next, arrival], new Map()))).toEqual([[next.movement_id, '15.0000']])
 })
+
+test('units that came without a cost and were taken back were never there: those that left cost what comes next', () => {
+  const arrival = entry(3)
+  const sale = entry(-1)
+  const entries = [arrival, sale, entry(-3, { kind: 'receipt', reverses_movement_id: arrival.movement_id })]
+  const next = entry(2, { unit_cost: '5.0000', landed_unit_cost: '6.0000' })
+  const done = replay([...entries, next], new Map())
+  expect(done.covered.map((one) => [one.entry.movement_id, one.unit_cost])).toEqual([[sale.movement_id, '6.0000']])
+  expect(done.level.average_cost).toBe('6.0000')
+  // One whose cost became known was there, and its sale cost that.
+  const later = replay([...entries, next], new Map([known(arrival, '4.0000')]))
+  expect([later.covered, costs(later)]).toEqual([
+    [],
+    [
+      [sale.movement_id, '4.0000'],
+      [entries[2]!.movement_id, '4.0000'],
+    ],
+  ])
+})
+
+test('what lacks a rate lacks it still after a departure of it was taken back', () => {
+  const sale = entry(-2, { unrated_currency: 'SEK' })
+  const back = entry(2, { kind: 'fulfilment', reverses_movement_id: sale.movement_id, unrated_currency: 'SEK' })
+  const next = entry(2, { unit_cost: '10.0000', landed_unit_cost: '10.0000' })
+  const done = replay([entry(2, { unrated_currency: 'SEK' }), sale, back, next], new Map())
+  expect(done.level).toEqual({ average_cost: null, unrated_currency: 'SEK' })
+})
+
+test.each([
+  ['fulfilment', 'stated', '13.3333333333'],
+  ['fulfilment', 'left_at', '12.0000'],
+  ['adjustment', 'stated', '12.0000'],
+] as const)('a departure of kind %s at a cost that is %s leaves %s', (kind, cost_basis, average) => {
+  const cost = { unit_cost: '10.0000', landed_unit_cost: '10.0000' }
+  const stock = entry(10, { unit_cost: '12.0000', landed_unit_cost: '12.0000' })
+  expect(replay([stock, entry(-4, { kind, cost_basis, ...cost })], new Map()).level.average_cost).toBe(average)
+})
+
+test('units that a transfer lost pass by if their cost is unknown', () => {
+  const stock = entry(2, { unit_cost: '12.0000', landed_unit_cost: '12.0000' })
+  const missing = {
+    kind: 'transfer_in',
+    document_type: 'transfer_order_delivery',
+    document_line_id: 'l missing',
+  } as const
+  const unknown = replay([stock, entry(2, { ...missing, unrated_currency: 'SEK' })], new Map())
+  expect(unknown.level).toEqual({ average_cost: '12.0000', unrated_currency: null })
+  const cost = { unit_cost: '20.0000', landed_unit_cost: '20.0000' }
+  expect(replay([stock, entry(2, { ...missing, ...cost })], new Map()).level.average_cost).toBe('16.0000')
+  const came = entry(2, { ...missing, document_line_id: 'l', unrated_currency: 'SEK' })
+  expect(replay([stock, came], new Map()).level.average_cost).toBeNull()
+})

@@ -82,6 +82,8 @@ export const madeAndInvoiced: readonly (OrderStep | SaleStep)[] = [
 export const correctedAndUndone: readonly (OrderStep | SaleStep | AdjustStep)[] = [
   order('transfer', 'delivered', 'A', 3),
   correct(2),
+  order('transfer', 'delivered', 'A', 1),
+  { does: 'remove', delivery: last },
   order('manufacturing', 'delivered', 'KIT', 2),
   correct(1),
   {
