@@ -82,6 +82,8 @@ export const locations = pgTable(
     name: text().notNull(),
     kind: text().notNull().default('warehouse'),
     country_code: text(),
+    /** As it is printed, with line breaks. */
+    address: text(),
     is_active: boolean().notNull().default(true),
     created_at: recordedNow(),
   },

@@ -35,6 +35,9 @@ export const eachPrices = named('EachPrice', ['each', 'ordered_unit'])
 /** Kinds of numbers that an account gives items (element 235): part, catalogue, item, item code, stock keeping unit. */
 export const itemQualifiers = named('ItemQualifier', ['BP', 'CB', 'IN', 'PI', 'SK'])
 
+/** Units of weight in shipping notices (element 355): kilograms, pounds. */
+export const weightUnits = named('WeightUnit', ['KG', 'LB'])
+
 /** Where a report of sell-out (852) names the store of quantities: before them, or after them. */
 export const storeLayouts = named('StoreLayout', ['before', 'after'])
 

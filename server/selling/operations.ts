@@ -61,6 +61,7 @@ import { listReturns } from './returns/list.ts'
 import { receiveReturn } from './returns/receive.ts'
 import { summarizeReturns } from './returns/summarize.ts'
 import { correctShipment } from './fulfilment/correct_shipment.ts'
+import { getShipmentTransport } from './fulfilment/transport/get_transport.ts'
 import { recordShipment } from './fulfilment/record_shipment.ts'
 import { voidShipment } from './fulfilment/void_shipment.ts'
 import { listWarehouseRequests } from './warehouse_requests/list_requests.ts'
@@ -126,6 +127,7 @@ export const sellingOperations: readonly Operation[] = [
   recordShipment,
   voidShipment,
   correctShipment,
+  getShipmentTransport,
   acceptReturnedUnits,
   inspectReturnedUnits,
   revertInspection,

@@ -42,6 +42,10 @@ export const fulfilments = pgTable(
     is_historical: boolean().notNull().default(false),
     carrier: text(),
     tracking_number: text(),
+    /** For the account's shipping notice: Standard Carrier Alpha Code, bill of lading, and when it is expected to arrive. */
+    carrier_scac: text(),
+    bill_of_lading: text(),
+    deliver_on: day(),
     source_system: text(),
     external_id: text(),
     /** Units that left without a hold, and the holds of lines of other orders that the shipment took: a void gives them back. */
@@ -80,6 +84,8 @@ export const fulfilment_cartons = pgTable(
     weight_kg: numeric({ precision: 12, scale: 4 }),
     tracking_number: text(),
     door_reference: text(),
+    /** The code of the pallet on which the carton stands; null if it stands on none. */
+    pallet_sscc: text(),
   },
   (t) => [
     primaryKey({ name: 'fulfilment_cartons_pk', columns: [t.organization_id, t.fulfilment_id, t.carton_number] }),
@@ -90,6 +96,7 @@ export const fulfilment_cartons = pgTable(
       foreignColumns: [fulfilments.organization_id, fulfilments.fulfilment_id],
     }),
     check('fulfilment_cartons_sscc_digits', sql`${t.sscc} ~ '^[0-9]{18}$'`),
+    check('fulfilment_cartons_pallet_digits', sql`${t.pallet_sscc} ~ '^[0-9]{18}$'`),
     check('fulfilment_cartons_weight_positive', sql`${t.weight_kg} > 0`),
   ],
 )
@@ -202,6 +209,9 @@ export const voided_shipments = pgTable(
     shipped_on: day().notNull(),
     carrier: text(),
     tracking_number: text(),
+    carrier_scac: text(),
+    bill_of_lading: text(),
+    deliver_on: day(),
     source_system: text(),
     external_id: text(),
     recorded_by: text().notNull(),

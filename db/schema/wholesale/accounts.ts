@@ -6,6 +6,7 @@ import {
   doorKinds,
   eachPrices,
   itemQualifiers,
+  weightUnits,
   ediDocumentsTaken,
   ediTransports,
   ediVersions,
@@ -197,6 +198,9 @@ export const account_edi_profiles = pgTable(
     store_layout: text({ enum: storeLayouts }),
     /** The kind of the account's item numbers, where its order does not say. */
     item_qualifier: text({ enum: itemQualifiers }),
+    /** Unit of weights in shipping notices, and whether they have a level for pallets. */
+    weight_unit: text({ enum: weightUnits }).notNull().default('KG'),
+    has_pallet_level: boolean().notNull().default(false),
     created_at: recordedNow(),
     updated_at: recordedNow(),
   },
@@ -208,6 +212,7 @@ export const account_edi_profiles = pgTable(
     check('account_edi_profiles_each_price_known', isOneOf(t.each_price, eachPrices)),
     check('account_edi_profiles_store_layout_known', isOneOf(t.store_layout, storeLayouts)),
     check('account_edi_profiles_item_qualifier_known', isOneOf(t.item_qualifier, itemQualifiers)),
+    check('account_edi_profiles_weight_unit_known', isOneOf(t.weight_unit, weightUnits)),
     check('account_edi_profiles_transport_known', isOneOf(t.transport, ediTransports)),
     check(
       'account_edi_profiles_documents_known',

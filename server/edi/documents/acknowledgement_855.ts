@@ -16,9 +16,9 @@ import {
   x12Day,
 } from './fields.ts'
 import { readItemIds, writeItemIds, writeTitle } from './items.ts'
-import { orderNumber, readBasis, writePrice } from './orders.ts'
+import { customerReference, orderNumber, readBasis, readReferences, writePrice, writeReferences } from './orders.ts'
 import { partyCodes, readParties, writeParty } from './parties.ts'
-import type { ItemIds, Party } from './record.ts'
+import type { ItemIds, Party, Reference } from './record.ts'
 
 /** Element 668. */
 export type LineStatus =
@@ -68,6 +68,9 @@ export interface Acknowledgement855 {
   vendor_number: string | null
   department: string | null
   currency: string | null
+  /** The customer's order reference (REF CO), and further references, as the order states them. */
+  reference?: string
+  references?: Reference[]
   buyer: Party | null
   supplier: Party | null
   ship_to: Party | null
@@ -124,7 +127,9 @@ export const writeAnswerHeader = (answer: Omit<Acknowledgement855, 'lines'>): Se
   ...references([
     ['DP', answer.department],
     ['IA', answer.vendor_number],
+    ['CO', answer.reference ?? null],
   ]),
+  ...writeReferences(answer.references),
   ...writeParty(partyCodes.buyer, answer.buyer),
   ...writeParty(partyCodes.supplier, answer.supplier),
   ...writeParty(partyCodes.ship_to, answer.ship_to),
@@ -136,6 +141,8 @@ export function readAnswerHeader(head: Segments) {
     currency: head.find('CUR')?.text(2) ?? null,
     department: head.reference('DP'),
     vendor_number: head.reference('IA'),
+    ...customerReference(head),
+    ...readReferences(head, ['DP', 'IA', 'CO']),
     buyer: party(partyCodes.buyer),
     supplier: party(partyCodes.supplier),
     ship_to: party(partyCodes.ship_to),

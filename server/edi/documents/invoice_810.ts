@@ -19,9 +19,17 @@ import {
 } from './fields.ts'
 import { elementCodes } from '../x12/faults.ts'
 import { readItemIds, writeItemIds, writeTitle } from './items.ts'
-import { customerReference, orderNumber, readNotes, writeNotes, writePrice } from './orders.ts'
+import {
+  customerReference,
+  orderNumber,
+  readNotes,
+  readReferences,
+  writeNotes,
+  writePrice,
+  writeReferences,
+} from './orders.ts'
 import { partyCodes, readParties, writeParty } from './parties.ts'
-import type { ItemIds, Party, Terms } from './record.ts'
+import type { ItemIds, Party, Reference, Terms } from './record.ts'
 import { readTerms, writeTerms } from './terms.ts'
 
 export interface InvoiceLine extends ItemIds {
@@ -66,6 +74,8 @@ export interface Invoice810 {
   supplier_reference: string | null
   /** The customer's order reference (REF CO), as the order states it. */
   reference?: string
+  /** Further references of the order. */
+  references?: Reference[]
   notes: string | null
   buyer: Party | null
   supplier: Party | null
@@ -128,6 +138,7 @@ export function write810(invoice: Invoice810): OutgoingSet {
       ...names.map((name) => [referenceCodes[name], invoice[name]] as const),
       ['CO', invoice.reference ?? null],
     ]),
+    ...writeReferences(invoice.references),
     ...parties.flatMap((name) => writeParty(partyCodes[name], invoice[name])),
     ...writeTerms(terms, due_on),
     ...dates([[shipped, invoice.shipped_on]]),
@@ -188,6 +199,7 @@ export function read810(content: Content): Invoice810 {
     bill_of_lading: head.reference(referenceCodes.bill_of_lading),
     supplier_reference: head.reference(referenceCodes.supplier_reference),
     ...customerReference(head),
+    ...readReferences(head, [...Object.values(referenceCodes), 'CO']),
     notes: readNotes(head),
     buyer: party(partyCodes.buyer),
     supplier: party(partyCodes.supplier),

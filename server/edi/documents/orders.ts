@@ -17,7 +17,7 @@ import {
 } from './fields.ts'
 import { readItemIds, writeItemIds, writeTitle } from './items.ts'
 import { partyCodes, readParties, writeParty } from './parties.ts'
-import type { DoorQuantity, OrderHeader, OrderLine, Pack, PackComponent } from './record.ts'
+import type { DoorQuantity, OrderHeader, OrderLine, Pack, PackComponent, Reference } from './record.ts'
 import { readTerms, writeTerms } from './terms.ts'
 
 const noteLengthMax = 264
@@ -56,6 +56,18 @@ export function readNotes(head: Segments): string | null {
 const stated = <Name extends string>(values: Record<Name, string | null>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Partial<Record<Name, string>>
 
+export const writeReferences = (all: readonly Reference[] = []): Segment[] =>
+  all.map(({ qualifier, id }) => segment('REF', qualifier, identifier(id, 50, 'The reference')))
+
+/** References other than those that have fields of their own; left out where there are none. */
+export function readReferences(part: Segments, own: readonly string[]): { references?: Reference[] } {
+  const all = part.filter('REF').flatMap((ref) => {
+    const [qualifier, id] = [ref.need(1), ref.text(2)]
+    return id === null || own.includes(qualifier) ? [] : [{ qualifier, id }]
+  })
+  return all.length === 0 ? {} : { references: all }
+}
+
 /** Segments after BEG or BCH. */
 export const writeHeader = (order: OrderHeader): Segment[] => [
   ...optional(order.currency, (currency) => segment('CUR', 'BY', currency)),
@@ -65,6 +77,7 @@ export const writeHeader = (order: OrderHeader): Segment[] => [
       value === null ? null : identifier(value, 50, 'The reference'),
     ]),
   ),
+  ...writeReferences(order.references),
   ...writeTerms(order.terms),
   ...dates(named(dateCodes, order)),
   ...writeNotes(order.notes),
@@ -83,6 +96,7 @@ export function readHeader(head: Segments, tail: Segments): HeaderFields {
     reference: head.reference(referenceCodes.reference),
     department: head.reference(referenceCodes.department),
     vendor_number: head.reference(referenceCodes.vendor_number),
+    ...readReferences(head, Object.values(referenceCodes)),
     terms: readTerms(head).terms,
     deliver_on: head.date(dateCodes.deliver_on),
     ship_from_on: head.date(dateCodes.ship_from_on),

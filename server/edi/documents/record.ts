@@ -101,6 +101,12 @@ export interface Scheduled {
   day: string
 }
 
+/** A reference whose kind is an X12 code (element 128), e.g. MR merchandise type, PD promotion. */
+export interface Reference {
+  qualifier: string
+  id: string
+}
+
 /** Header of an order and of its change. What is optional is left out where the document does not state it. */
 export interface OrderHeader {
   number: string
@@ -139,6 +145,8 @@ export interface OrderHeader {
   /** Decimal text. */
   total: string | null
   allowances?: Allowance[]
+  /** Its other references (REF), which every answer repeats. */
+  references?: Reference[]
 }
 
 /** Line of an order and of its change. */

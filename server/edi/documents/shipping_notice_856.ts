@@ -18,9 +18,9 @@ import {
   x12Time,
 } from './fields.ts'
 import { readItemIds, writeItemIds, writeTitle } from './items.ts'
-import { customerReference, orderNumber } from './orders.ts'
+import { customerReference, orderNumber, readReferences, writeReferences } from './orders.ts'
 import { partyCodes, readParties, writeParty } from './parties.ts'
-import type { ItemIds, Party } from './record.ts'
+import type { ItemIds, Party, Reference } from './record.ts'
 import { readSscc, writeSscc } from './sscc.ts'
 
 export interface ShippedItem extends ItemIds {
@@ -51,6 +51,8 @@ export interface ShippedOrder {
   supplier_reference: string | null
   /** The customer's order reference (REF CO), as the order states it. */
   reference?: string
+  /** Further references of the order. */
+  references?: Reference[]
   /** The store that the cartons are marked for. */
   door: Party | null
   cartons: ShippedCarton[]
@@ -128,6 +130,7 @@ const writeOrder = (order: ShippedOrder): Segment[] => [
     ['VN', order.supplier_reference],
     ['CO', order.reference ?? null],
   ]),
+  ...writeReferences(order.references),
   ...writeParty(partyCodes.buyer, order.door),
 ]
 
@@ -201,6 +204,7 @@ function readOrder(loop: Segments): ShippedOrder {
     department: loop.reference('DP'),
     supplier_reference: loop.reference('VN'),
     ...customerReference(loop),
+    ...readReferences(loop, ['DP', 'VN', 'CO']),
     door: party(partyCodes.buyer) ?? party(partyCodes.marked_for),
     cartons: [],
   }

@@ -51,9 +51,11 @@ const header: readonly SegmentRule[] = [
   {
     segment: 'REF',
     areas: ['header'],
-    meaning: 'Merchandise type and product group: they sort the order in the books of the account.',
+    meaning:
+      'Merchandise type and product group: they sort the order in the books of the account, and answers repeat them.',
     when: { 1: ['MR', 'PG'] },
-    ignored: { 2: 'A group in the books of the account.', 3: 'Describes the number in words.' },
+    read: { 2: null },
+    ignored: { 3: 'Describes the number in words.' },
     repeats: true,
   },
   {

@@ -30,6 +30,7 @@ import {
   eachPrices,
   itemQualifiers,
   storeLayouts,
+  weightUnits,
   ediDocumentsTaken,
   ediTransports,
   ediVersions,
@@ -215,6 +216,8 @@ export const EdiProfile = Shape(
         "Kind of the account's item numbers (X12 element 235) in documents about items that it has not ordered over EDI, such as the 846; null for BP.",
       ),
     ),
+    weight_unit: OpenChoice(weightUnits, 'Unit of weights in shipping notices (856).'),
+    has_pallet_level: Flag('Whether shipping notices name the pallet (tare level) of cartons that stand on one.'),
     connection: Nullable(
       Shape(
         {
@@ -249,6 +252,8 @@ export const ediColumns = selection(account_edi_profiles, 'e', [
   'takes_tests',
   'store_layout',
   'item_qualifier',
+  'weight_unit',
+  'has_pallet_level',
   'updated_at',
 ])
 

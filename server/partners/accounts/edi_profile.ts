@@ -13,6 +13,7 @@ import {
   ediVersions,
   itemQualifiers,
   storeLayouts,
+  weightUnits,
 } from '../known_values.ts'
 import { ConnectionBody } from '../../interchanges/transports/settings.ts'
 import { AccountDetail, AccountPath, service } from './account.model.ts'
@@ -38,6 +39,8 @@ const profileNames = [
   'takes_tests',
   'store_layout',
   'item_qualifier',
+  'weight_unit',
+  'has_pallet_level',
   'updated_at',
 ]
 
@@ -49,7 +52,9 @@ const defaults = {
   takes_tests: false,
   store_layout: null,
   item_qualifier: null,
-}
+  weight_unit: 'KG',
+  has_pallet_level: false,
+} as const
 
 export const setEdiProfile = sessionOperation({
   id: 'session.set_account_edi_profile',
@@ -106,6 +111,15 @@ export const setEdiProfile = sessionOperation({
         ),
       ),
     ),
+    weight_unit: Type.Optional(
+      Choice(
+        weightUnits,
+        'Unit of weights in shipping notices (856): kilograms or pounds, which are rounded to two decimals. Defaults to KG.',
+      ),
+    ),
+    has_pallet_level: Type.Optional(
+      Flag('Whether shipping notices name the pallet (tare level) of cartons that stand on one. Defaults to false.'),
+    ),
     connection: Type.Optional({
       ...ConnectionBody,
       description:
@@ -150,11 +164,11 @@ export const setEdiProfile = sessionOperation({
       await sql`
         insert into account_edi_profiles (organization_id, trading_partner_id, edi_qualifier, edi_id, edi_group_id,
           version, documents_taken, transport, each_price, takes_tests, store_layout, item_qualifier,
-          created_at, updated_at)
+          weight_unit, has_pallet_level, created_at, updated_at)
         values (${organization_id}, ${trading_partner_id}, ${profile.edi_qualifier}, ${profile.edi_id},
           ${profile.edi_group_id}, ${profile.version}, ${documents_taken}::text[], ${profile.transport},
           ${profile.each_price}, ${profile.takes_tests}, ${profile.store_layout},
-          ${profile.item_qualifier}, ${now}, ${now})
+          ${profile.item_qualifier}, ${profile.weight_unit}, ${profile.has_pallet_level}, ${now}, ${now})
         on conflict on constraint account_edi_profiles_pk do update
         set ${assignments(profileNames)}`
     } catch (error) {

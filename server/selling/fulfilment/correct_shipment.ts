@@ -16,7 +16,7 @@ import { readLocation } from '../orders/references.store.ts'
 import { contentsOnFile, isUnchanged, keepCodes } from './correction.rules.ts'
 import { bookReported, readContents } from './reported_shipment.ts'
 import type { ReplacedShipment } from './ship_order.ts'
-import { cartonList, lineList } from './shipment.model.ts'
+import { cartonList, lineList, transportFields } from './shipment.model.ts'
 import { readShipments } from './shipment.store.ts'
 import { CorrectedCarton, CorrectedLine, readStandIns, standInExample } from './stand_ins/read_stand_ins.ts'
 import { withStandIns } from './stand_ins/stand_ins.rules.ts'
@@ -42,6 +42,7 @@ const ShipmentCorrection = Type.Object(
     tracking_number: Type.Optional(
       Nullable(Label('Tracking number of the shipment; null for none.', ['1Z999AA10123456784'])),
     ),
+    ...transportFields,
     lines: Type.Optional(lineList(CorrectedLine, 'All units shipped, if the shipment has no cartons.')),
     cartons: Type.Optional(
       cartonList(
@@ -128,7 +129,9 @@ async function readDetails(
   const { shipped_at = shipment.shipped_at, carrier = shipment.carrier } = body
   const { tracking_number = shipment.tracking_number } = body
   if (body.shipped_at !== undefined) await checkArrivals(sql, context, order_id, shipment, shipped_at)
-  return { location_id, shipped_at, carrier, tracking_number }
+  const { carrier_scac = shipment.carrier_scac, bill_of_lading = shipment.bill_of_lading } = body
+  const { deliver_on = shipment.deliver_on } = body
+  return { location_id, shipped_at, carrier, tracking_number, carrier_scac, bill_of_lading, deliver_on }
 }
 
 export const correctShipment = sessionOperation({
@@ -137,7 +140,7 @@ export const correctShipment = sessionOperation({
   summary: 'Correct a shipment',
   desc: ({ order: { name, lifecycle } }) => `Shipment of ${name} corrected; the order is ${lifecycle}.`,
   description:
-    'Records a shipment as it was: with other units or cartons, from another location, at another time, or with another carrier or tracking number. Fields that are left out stay as they are; `lines` or `cartons`, if sent, are the whole contents. Where another variant left than was ordered, its line has `instead_of`: the units leave the stock of what left, on a line of their own with `instead_of_line_item_id`, those that were recorded are back, and the ordered ones are still owed or cancelled, as `ordered_units` says. A later correction or a void of the shipment undoes that. The shipment is voided, as `session.void_shipment` describes, and another one under the same name and `external_id` is booked in its place in the same act: `voided_shipments` keeps the first one with `replaced_by`, and the new one names it in `corrects`. Units from the same location leave at the cost at which they left before; from another location, at the cost of its stock. What the order gets back is held for it again, as far as it is available; what it ships beyond that leaves as any shipment does. Wholesale sales move to the day of the new time, and those of a consumer order with them where its shipment dates it, since nobody stated when it was placed. A shipping notice (856) that waits is rewritten; one that was sent is replaced by an 856 of purpose 05, where the account takes one. A request that changes nothing writes nothing. `movement.recorded` is sent, and `order.fulfilled` if nothing is outstanding any more, else `order.updated`. What invoices bill beyond the units that are left is credited in the same act, as by voiding. Fails with `conflict` as voiding does, where the corrected shipment would leave fewer units than returns take back.',
+    'Records a shipment as it was: with other units or cartons, from another location, at another time, or with another carrier, tracking number, bill of lading or expected arrival. Fields that are left out stay as they are; `lines` or `cartons`, if sent, are the whole contents. Where another variant left than was ordered, its line has `instead_of`: the units leave the stock of what left, on a line of their own with `instead_of_line_item_id`, those that were recorded are back, and the ordered ones are still owed or cancelled, as `ordered_units` says. A later correction or a void of the shipment undoes that. The shipment is voided, as `session.void_shipment` describes, and another one under the same name and `external_id` is booked in its place in the same act: `voided_shipments` keeps the first one with `replaced_by`, and the new one names it in `corrects`. Units from the same location leave at the cost at which they left before; from another location, at the cost of its stock. What the order gets back is held for it again, as far as it is available; what it ships beyond that leaves as any shipment does. Wholesale sales move to the day of the new time, and those of a consumer order with them where its shipment dates it, since nobody stated when it was placed. A shipping notice (856) that waits is rewritten; one that was sent is replaced by an 856 of purpose 05, where the account takes one. A request that changes nothing writes nothing. `movement.recorded` is sent, and `order.fulfilled` if nothing is outstanding any more, else `order.updated`. What invoices bill beyond the units that are left is credited in the same act, as by voiding. Fails with `conflict` as voiding does, where the corrected shipment would leave fewer units than returns take back.',
   service: 'sales',
   params: ShipmentPath,
   body: ShipmentCorrection,

@@ -3,6 +3,7 @@ import { isDifferent } from '../../contract/difference.ts'
 import { counted } from '../../contract/outcome.ts'
 import type { LockedOrder } from '../orders/locked_order.store.ts'
 import type { CartonRow } from './new_shipment.store.ts'
+import type { Transport } from './ship_order.ts'
 import type { PackedLine } from './shipment.rules.ts'
 import type { ShipmentLineOnFile, ShipmentOnFile } from './voided_shipment.store.ts'
 
@@ -46,7 +47,9 @@ function packedUnits(packed: Contents['packed']): Map<string, number> {
 const isSameMap = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>) =>
   one.size === other.size && [...one].every(([key, units]) => other.get(key) === units)
 
-export interface ShipmentDetails {
+export const transportNames = ['carrier_scac', 'bill_of_lading', 'deliver_on'] as const
+
+export interface ShipmentDetails extends Transport {
   location_id: string
   shipped_at: string
   carrier: string | null
@@ -72,6 +75,7 @@ export function isUnchanged(
     Date.parse(details.shipped_at) === Date.parse(onFile.shipped_at) &&
     details.carrier === onFile.carrier &&
     details.tracking_number === onFile.tracking_number &&
+    transportNames.every((name) => details[name] === onFile[name]) &&
     isSameMap(packedUnits(contents.packed), packedUnits(before.packed)) &&
     contents.cartons.length === before.cartons.length &&
     contents.cartons.every((carton, i) => isSameCarton(carton, before.cartons[i]))
@@ -86,7 +90,7 @@ export interface StatedUnits {
 }
 
 /** What a repeated request states; what it leaves out may have any value. */
-export interface StatedShipment {
+export interface StatedShipment extends Transport {
   location_id?: string
   shipped_at?: string
   carrier: string | null
@@ -122,6 +126,7 @@ export function differencesOf(
     compare('shipped_at', new Date(stated.shipped_at).toISOString(), new Date(onFile.shipped_at).toISOString())
   compare('carrier', stated.carrier, onFile.carrier)
   compare('tracking_number', stated.tracking_number, onFile.tracking_number)
+  for (const name of transportNames) compare(name, stated[name], onFile[name])
   const before = unitsBySku(onFile.lines.map((line) => ({ ...line, sku: skuOf(line) })))
   const now = unitsBySku(stated.units)
   for (const key of new Set([...now.keys(), ...before.keys()])) {
@@ -131,6 +136,8 @@ export function differencesOf(
   for (const carton of stated.cartons) {
     const other = onFile.cartons.find(({ carton_number }) => carton_number === carton.carton_number)
     if (carton.sscc != null) compare(`SSCC of carton ${carton.carton_number}`, carton.sscc, other?.sscc)
+    if (carton.pallet_sscc != null)
+      compare(`pallet of carton ${carton.carton_number}`, carton.pallet_sscc, other?.pallet_sscc)
   }
   return differences
 }

@@ -19,6 +19,9 @@ const shipmentRows = recordset(fulfilments, [
   'is_historical',
   'carrier',
   'tracking_number',
+  'carrier_scac',
+  'bill_of_lading',
+  'deliver_on',
   'source_system',
   'external_id',
   'unheld_units',
@@ -32,6 +35,7 @@ const cartonRows = recordset(fulfilment_cartons, [
   'weight_kg',
   'tracking_number',
   'door_reference',
+  'pallet_sscc',
 ])
 const lineRows = recordset(fulfilment_lines, [
   'line_number',

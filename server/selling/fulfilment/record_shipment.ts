@@ -9,7 +9,7 @@ import { readLocation } from '../orders/references.store.ts'
 import { differencesOf, type StatedShipment } from './correction.rules.ts'
 import { readHeir } from '../order_changes/order_links.store.ts'
 import { findRecorded, recordedSource } from './new_shipment.store.ts'
-import { bookReported, cartonsOf, readContents, reportedLines } from './reported_shipment.ts'
+import { bookReported, cartonsOf, readContents, reportedLines, transportOf } from './reported_shipment.ts'
 import { NewShipment } from './shipment.model.ts'
 import { findShipment } from './voided_shipment.store.ts'
 
@@ -22,7 +22,7 @@ function statedOf(order: LockedOrder, body: NewShipment): StatedShipment {
     quantity: line.quantity,
   }))
   const { carrier = null, tracking_number = null } = body
-  return { ...body, carrier, tracking_number, cartons: cartonsOf(body), units }
+  return { ...body, carrier, tracking_number, ...transportOf(body), cartons: cartonsOf(body), units }
 }
 
 /** Whether the shipment was recorded before, under its id in the other system. Refuses another one under that id. */
@@ -75,6 +75,7 @@ export const recordShipment = sessionOperation({
       shipped_at: body.shipped_at ?? now,
       carrier: body.carrier ?? null,
       tracking_number: body.tracking_number ?? null,
+      ...transportOf(body),
       source_system: body.external_id === undefined ? null : recordedSource,
       external_id: body.external_id ?? null,
     })

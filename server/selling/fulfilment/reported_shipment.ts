@@ -13,7 +13,7 @@ import { completeShipped } from '../warehouse_requests/settle_requests.ts'
 import { resolveSlip } from './date_slips.ts'
 import type { GivenBack } from './held_units/given_back.ts'
 import { type CartonRow, countShipments } from './new_shipment.store.ts'
-import { type ReplacedShipment, shipOrder, type ShipmentReport } from './ship_order.ts'
+import { type ReplacedShipment, shipOrder, type ShipmentReport, type Transport } from './ship_order.ts'
 import type { ReportedCarton } from './shipment.model.ts'
 import { type Expected, packLines, type PackedLine, type ReportedLine } from './shipment.rules.ts'
 import { isSscc } from './sscc.rules.ts'
@@ -27,13 +27,22 @@ interface Reported {
 
 export function cartonsOf({ cartons = [] }: Reported): CartonRow[] {
   const seen = new Set<string>()
-  return cartons.map(({ sscc = null, weight_kg = null, tracking_number = null, door_reference = null }, i) => {
-    if (sscc !== null && !isSscc(sscc)) refuseField(`cartons[${i}].sscc`, 'must end in its check digit')
+  return cartons.map((carton, i) => {
+    const { sscc = null, weight_kg = null, tracking_number = null, door_reference = null, pallet_sscc = null } = carton
+    for (const [name, code] of Object.entries({ sscc, pallet_sscc }))
+      if (code !== null && !isSscc(code)) refuseField(`cartons[${i}].${name}`, 'must end in its check digit')
     if (sscc !== null && seen.has(sscc)) refuseField(`cartons[${i}].sscc`, 'is repeated')
     if (sscc !== null) seen.add(sscc)
-    return { carton_number: i + 1, sscc, weight_kg, tracking_number, door_reference }
+    return { carton_number: i + 1, sscc, weight_kg, tracking_number, door_reference, pallet_sscc }
   })
 }
+
+/** What a report states of the transport; null where it states nothing. */
+export const transportOf = ({ carrier_scac, bill_of_lading, deliver_on }: Partial<Transport>): Transport => ({
+  carrier_scac: carrier_scac ?? null,
+  bill_of_lading: bill_of_lading ?? null,
+  deliver_on: deliver_on ?? null,
+})
 
 export function reportedLines({ lines, cartons }: Reported) {
   if ((lines === undefined) === (cartons === undefined))
@@ -101,7 +110,11 @@ export async function bookReported(
   const before = await countShipments(sql, organization_id, order.order_id)
   const cartons = await numberCartons(sql, organization_id, details.cartons)
   const name = replaced?.shipment.name ?? `${order.name}-${before + 1}`
-  const report = { ...details, name, shipped_on: dayInTimeZone(time_zone, shipped_at), cartons }
+  const shipped_on = dayInTimeZone(time_zone, shipped_at)
+  const { deliver_on } = details
+  if (deliver_on !== null && deliver_on < shipped_on)
+    refuseField('deliver_on', `must not be before ${shipped_on}, the day of the shipment`, [`from ${shipped_on} on`])
+  const report = { ...details, name, shipped_on, cartons }
   const { saved, given } = await shipOrder(sql, context, order, report, replaced)
   if (saved.ordered_at !== order.ordered_at && saved.customer_id !== null)
     await recountCustomers(sql, organization_id, [saved.customer_id])

@@ -39,7 +39,16 @@ import {
 import { salesOnFile } from './void.rules.ts'
 import { moveToVoided, readShares, type ShipmentOnFile } from './voided_shipment.store.ts'
 
-export interface ShipmentReport {
+/** What a shipping notice states of the transport, apart from carrier and tracking number. */
+export interface Transport {
+  carrier_scac: string | null
+  bill_of_lading: string | null
+  deliver_on: string | null
+}
+
+export const noTransport: Transport = { carrier_scac: null, bill_of_lading: null, deliver_on: null }
+
+export interface ShipmentReport extends Transport {
   name: string
   location_id: string
   shipped_at: string

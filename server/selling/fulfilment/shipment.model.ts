@@ -1,7 +1,17 @@
 /** A person's report of a shipment. */
 import { limits } from '../../contract/limits.ts'
 import { exampleId } from '../../contract/openapi/example_ids.ts'
-import { Id, Instant, Nullable, Num, type Static, Text, type TSchema, Type } from '../../contract/schema.ts'
+import {
+  CalendarDate,
+  Id,
+  Instant,
+  Nullable,
+  Num,
+  type Static,
+  Text,
+  type TSchema,
+  Type,
+} from '../../contract/schema.ts'
 import { Label, Quantity } from '../orders/model.ts'
 
 export const ReportedLine = Type.Object(
@@ -46,6 +56,44 @@ const cartonDetails = {
   ),
   tracking_number: Type.Optional(Nullable(Label('Tracking number of the carton.', ['1Z999AA10123456784']))),
   door_reference: Type.Optional(Nullable(Label("The account's reference of the carton's door.", ['DOOR-114']))),
+  pallet_sscc: Type.Optional(
+    Nullable(
+      Text('SSCC-18 of the pallet on which the carton stands, with its check digit; cartons of one pallet repeat it.', {
+        pattern: '^[0-9]{18}$',
+        'x-rule': 'must be 18 digits',
+        examples: ['106141411234567903'],
+      }),
+    ),
+  ),
+}
+
+/** What a shipping notice states of the transport of a shipment, apart from carrier and tracking number. */
+export const transportFields = {
+  carrier_scac: Type.Optional(
+    Nullable(
+      Text('Standard Carrier Alpha Code (SCAC) of the carrier; the shipping notice (856) states it.', {
+        pattern: '^[A-Z]{2,4}$',
+        'x-rule': 'must be 2 to 4 capital letters, A to Z',
+        examples: ['UPSN'],
+      }),
+    ),
+  ),
+  bill_of_lading: Type.Optional(
+    Nullable(
+      Text('Number of the bill of lading; the shipping notice states it.', {
+        pattern: '^[!-~]([ -~]{0,28}[!-~])?$',
+        'x-rule': 'must be 1 to 30 plain ASCII characters, with no space at either end',
+        examples: ['BOL-8812'],
+      }),
+    ),
+  ),
+  deliver_on: Type.Optional(
+    Nullable(
+      CalendarDate(
+        "Day on which the shipment is expected to arrive, not before it left. If null or left out, a shipping notice counts the account's transit time from the day of the shipment.",
+      ),
+    ),
+  ),
 }
 
 /** A carton whose contents are lines of this shape. */
@@ -70,6 +118,7 @@ export const NewShipment = Type.Object(
     shipped_at: Type.Optional(Instant('Time the shipment left, not in the future; now if left out.')),
     carrier: Type.Optional(Nullable(Label('Carrier.', ['UPS']))),
     tracking_number: Type.Optional(Nullable(Label('Tracking number of the shipment.', ['1Z999AA10123456784']))),
+    ...transportFields,
     external_id: Type.Optional(
       Label(
         'Id of the shipment in the system that reported it. A repeated one with the same content changes nothing; with other content it is refused. The id of a voided shipment is free again.',

@@ -26,6 +26,9 @@ const locationColumns = selection(locations, 'w', ['name as location_name'])
 
 type Selected = RowOf<typeof columns> & RowOf<typeof locationColumns> & { shown_lines: VoidedShipment['lines'] }
 
+/** As it was recorded; the read of the transport has its pallet. */
+type Carton = VoidedShipment['cartons'][number] & { pallet_sscc?: string | null }
+
 const shapeVoided = (row: Selected): VoidedShipment => ({
   shipment_id: row.shipment_id,
   name: row.name,
@@ -35,7 +38,7 @@ const shapeVoided = (row: Selected): VoidedShipment => ({
   carrier: row.carrier,
   tracking_number: row.tracking_number,
   recorded_by: row.recorded_by,
-  cartons: row.cartons as VoidedShipment['cartons'],
+  cartons: (row.cartons as Carton[]).map(({ pallet_sscc: _pallet, ...carton }) => carton),
   lines: row.shown_lines,
   voided_at: row.voided_at,
   voided_by: row.voided_by,

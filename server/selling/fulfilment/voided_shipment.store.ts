@@ -22,6 +22,9 @@ const headerNames = [
   'is_historical',
   'carrier',
   'tracking_number',
+  'carrier_scac',
+  'bill_of_lading',
+  'deliver_on',
   'source_system',
   'external_id',
   'unheld_units',
@@ -34,6 +37,7 @@ const cartonColumns = selection(fulfilment_cartons, 'c', [
   'weight_kg',
   'tracking_number',
   'door_reference',
+  'pallet_sscc',
 ])
 const lineColumns = selection(fulfilment_lines, 'l', [
   'order_line_id',
@@ -154,11 +158,11 @@ export async function moveToVoided(sql: Sql, { fulfilment_id }: ShipmentOnFile, 
   const { organization_id, now, actor, reason, replaced_by } = voiding
   await sql`
     insert into voided_shipments (organization_id, fulfilment_id, order_id, name, location_id, shipped_at, shipped_on,
-      carrier, tracking_number, source_system, external_id, recorded_by, recorded_at, cartons, lines, components, voided_at,
+      carrier, tracking_number, carrier_scac, bill_of_lading, deliver_on, source_system, external_id, recorded_by, recorded_at, cartons, lines, components, voided_at,
       voided_by,
       void_reason, replaced_by)
     select f.organization_id, f.fulfilment_id, f.order_id, f.name, f.location_id, f.shipped_at, f.shipped_on, f.carrier,
-      f.tracking_number, f.source_system, f.external_id, f.recorded_by, f.recorded_at, coalesce((
+      f.tracking_number, f.carrier_scac, f.bill_of_lading, f.deliver_on, f.source_system, f.external_id, f.recorded_by, f.recorded_at, coalesce((
         select jsonb_agg(to_jsonb(c) - 'organization_id' - 'fulfilment_id' order by c.carton_number)
         from fulfilment_cartons c
         where c.organization_id = ${organization_id} and c.fulfilment_id = f.fulfilment_id), '[]'), coalesce((

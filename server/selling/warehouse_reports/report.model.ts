@@ -1,7 +1,7 @@
 /** Reports of a warehouse, and the responses to them. */
 import { limits } from '../../contract/limits.ts'
 import { CalendarDate, Flag, Id, Instant, Nullable, type Static, Text, Type, Whole } from '../../contract/schema.ts'
-import { ReportedCarton, ReportedLine } from '../fulfilment/shipment.model.ts'
+import { ReportedCarton, ReportedLine, transportFields } from '../fulfilment/shipment.model.ts'
 import { Label } from '../orders/model.ts'
 
 const report_id = Label('Id of the report in the system of the warehouse; a repeated report changes nothing.', [
@@ -25,6 +25,7 @@ export const ShipmentReport = Type.Object(
     shipped_at: Type.Optional(Instant('Time the shipment left, not in the future; now if left out.')),
     carrier: Type.Optional(Nullable(Label('Carrier.', ['UPS']))),
     tracking_number: Type.Optional(Nullable(Label('Tracking number of the shipment.', ['1Z999AA10123456784']))),
+    ...transportFields,
     lines: Type.Optional(
       Type.Array(ReportedLine, {
         maxItems: limits.sales_order_lines_max,

@@ -7,7 +7,7 @@ import type { WriteContext } from '../../imports/record_diff.ts'
 import { checkAct, type LockedOrder, lockOrder } from '../orders/locked_order.store.ts'
 import type { Order } from '../orders/model.ts'
 import { announceOrders, orderSubject, readOrder } from '../orders/order.store.ts'
-import { bookReported, readContents } from '../fulfilment/reported_shipment.ts'
+import { bookReported, readContents, transportOf } from '../fulfilment/reported_shipment.ts'
 import { readHeir } from '../order_changes/order_links.store.ts'
 import { expectedOf, type RequestMessage, restOf, type ShortLine } from '../warehouse_requests/request.rules.ts'
 import { lockRequests, type OpenRequest } from '../warehouse_requests/requests.store.ts'
@@ -56,6 +56,7 @@ const bookUnits = (
       shipped_at: report.shipped_at ?? context.now,
       carrier: report.carrier ?? null,
       tracking_number: report.tracking_number ?? null,
+      ...transportOf(report),
       source_system: `warehouse:${connection.connection_id}`,
       external_id: report.report_id,
     },

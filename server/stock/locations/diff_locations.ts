@@ -11,6 +11,7 @@ export interface LocationFieldValues {
   name: string
   kind: string
   country_code: string | null
+  address: string | null
   is_active: boolean
 }
 /** `id` is the location's id; without it the name selects the location. */
@@ -22,13 +23,13 @@ const kind: NamedKind<LocationFieldValues> = {
   id_field: 'location_id',
   names_index: 'locations_by_name',
   schema: LocationFields,
-  defaults: { kind: 'warehouse', country_code: null, is_active: true },
+  defaults: { kind: 'warehouse', country_code: null, address: null, is_active: true },
 }
 
 const locationTable = namedTable(
   locations,
   'location_id',
-  ['name', 'kind', 'country_code', 'is_active'],
+  ['name', 'kind', 'country_code', 'address', 'is_active'],
   ['created_at'],
 )
 

@@ -9,6 +9,7 @@ import {
   Nullable,
   OpenChoice,
   OwnId,
+  PostalAddress,
   Shape,
   type Static,
   Text,
@@ -24,6 +25,11 @@ export const Location = Shape(
     name: Text('Name of the location, unique within the organisation.', { examples: ['Main warehouse'] }),
     kind: OpenChoice(locationKinds, 'Kind of the location.'),
     country_code: Nullable(Text('Country, as an ISO 3166-1 alpha-2 code; null if unknown.', { examples: ['PT'] })),
+    address: Nullable(
+      Text('Address of the location, line by line, ending with the country; null if unknown.', {
+        examples: ['Rua do Cais 12\n4800-019 Guimarães\nPortugal'],
+      }),
+    ),
     is_active: Flag('Whether the location is active. An archived location is false.'),
     created_at: Instant('When the location was created.'),
   },
@@ -42,6 +48,9 @@ export const locationFields = {
       examples: ['PT'],
     }),
   ),
+  address: Nullable(
+    PostalAddress('Address that goods leave, line by line, ending with the country; shipping notices state it.'),
+  ),
   is_active: Flag('Whether the location is active; true by default. false archives it.'),
 }
 
@@ -49,5 +58,6 @@ export const LocationFields = Shape({
   name: Type.Optional(locationFields.name),
   kind: Type.Optional(locationFields.kind),
   country_code: Type.Optional(locationFields.country_code),
+  address: Type.Optional(locationFields.address),
   is_active: Type.Optional(locationFields.is_active),
 })

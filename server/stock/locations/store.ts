@@ -11,7 +11,7 @@ interface LocationFilter {
 }
 
 export const selectLocations = (sql: Sql, organization_id: string, filter: LocationFilter) => sql<Location[]>`
-  select location_id, name, kind, country_code, is_active, created_at
+  select location_id, name, kind, country_code, address, is_active, created_at
   from locations
   where organization_id = ${organization_id}
     and (${filter.location_id ?? null}::uuid is null or location_id = ${filter.location_id ?? null})

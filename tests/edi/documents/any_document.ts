@@ -33,6 +33,16 @@ import {
 const merged = <A, B>(a: fc.Arbitrary<A>, b: fc.Arbitrary<B>): fc.Arbitrary<A & B> =>
   fc.tuple(a, b).map(([one, other]) => ({ ...one, ...other }))
 
+const customerReference = fc.record(
+  {
+    reference: plain(30),
+    references: fc.array(fc.record({ qualifier: fc.constantFrom('MR', 'PD', 'ZZ'), id: plain(30) }), {
+      minLength: 1,
+      maxLength: 2,
+    }),
+  },
+  { requiredKeys: [] },
+)
 const statuses = ['accepted', 'accepted_with_changes', 'accepted_quantity_changed', 'accepted_price_changed', 'accepted_date_changed', 'backordered', 'substituted', 'deleted', 'rejected'] as const // prettier-ignore
 const answeredLine = merged(
   itemIds,
@@ -62,11 +72,11 @@ const answerHeader = fc.record({
   ship_to: maybe(party),
 })
 const any855: fc.Arbitrary<Acknowledgement855> = merged(
-  answerHeader,
+  merged(answerHeader, customerReference),
   fc.record({ lines: fc.array(answeredLine, { minLength: 1, maxLength: 5 }) }),
 )
 const any865: fc.Arbitrary<ChangeAcknowledgement865> = merged(
-  answerHeader,
+  merged(answerHeader, customerReference),
   fc.record({
     change_number: maybe(plain(8)),
     lines: fc.array(merged(answeredLine, fc.record({ change })), { minLength: 1, maxLength: 5 }),
@@ -99,7 +109,6 @@ const carton = fc.record({
 const cartons = fc
   .tuple(fc.array(carton, { maxLength: 3 }), sscc, fc.array(carton, { maxLength: 3 }))
   .map(([loose, pallet_sscc, stacked]) => [...loose, ...stacked.map((one) => ({ ...one, pallet_sscc }))])
-const customerReference = fc.record({ reference: plain(30) }, { requiredKeys: [] })
 const shippedOrder = merged(
   fc.record({
     number: plain(22),

@@ -149,6 +149,7 @@ const samples: Record<string, [segment: string, others: Record<number, string>][
     ['REF*CO*A', { 2: 'B' }],
     ['REF*DP*A', { 2: 'B' }],
     ['REF*IA*A', { 2: 'B' }],
+    ['REF*MR*A', { 2: 'B' }],
   ],
   SAC: [
     ['SAC*A*C310***5000', { 2: 'C320', 5: '5001' }],

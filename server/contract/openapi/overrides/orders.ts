@@ -341,6 +341,7 @@ export const orderOverrides: Record<string, Values> = {
   'session.record_shipment': fulfilled,
   'session.void_shipment': voidedShipment,
   'session.correct_shipment': correctedShipment,
+  'session.get_shipment_transport': { carrier_scac: null, bill_of_lading: null, deliver_on: null, pallets: [] },
   'session.unallocate_order': { ...placed, is_allocated_on_request: true },
   'session.hold_order': { ...placed, hold: undefined },
   'session.release_hold_of_order': placed,

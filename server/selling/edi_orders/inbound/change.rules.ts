@@ -116,6 +116,8 @@ export function headerNotes(ordered: OrderHeader, change: OrderHeader): (LineNot
     .map(([name, before, after]) => `the ${words[name]} ${after} differs from ${before ?? 'none'}, which stays`)
   const isOtherwise = (before: unknown, after: unknown) => JSON.stringify(before) !== JSON.stringify(after)
   if (change.terms !== null && isOtherwise(ordered.terms, change.terms)) notes.push('its terms differ and stay')
+  if (change.references !== undefined && isOtherwise(ordered.references, change.references))
+    notes.push('its references differ and stay')
   if (change.allowances !== undefined && isOtherwise(ordered.allowances, change.allowances))
     notes.push('its allowances and charges differ and stay')
   return notes.map((sentence) => ({ kind: 'not_understood', name: 'change', sentence }))

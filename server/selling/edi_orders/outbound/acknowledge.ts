@@ -16,6 +16,7 @@ import { orderSubject } from '../../orders/order.store.ts'
 import { answerAdded, answerChange, answerLine } from './answers.rules.ts'
 import type { LineAfter } from '../inbound/change.rules.ts'
 import { type EdiOrder, markAnswered, readEdiOrder, readSiblings, type StoredLine } from '../edi_order.store.ts'
+import { referencesOf } from './item_ids.rules.ts'
 import { readItemQualifier, readParties } from './parties.store.ts'
 
 const answeredKinds = [
@@ -48,6 +49,7 @@ async function headerOf(
     vendor_number: header.vendor_number,
     department: header.department,
     currency: order.currency,
+    ...referencesOf(header),
     buyer: header.buyer ?? parties.buyer,
     supplier: header.supplier ?? parties.supplier,
     ship_to: header.ship_to,
@@ -228,6 +230,7 @@ export async function refusedOrder(
     vendor_number,
     department,
     currency,
+    ...referencesOf({ ...header }),
     buyer: header.buyer ?? parties.buyer,
     supplier: header.supplier ?? parties.supplier,
     ship_to,

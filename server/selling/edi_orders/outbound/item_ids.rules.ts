@@ -1,5 +1,5 @@
 /** Ids of items and parties in a document: the numbers of the buyer's order, and ours. Pure. */
-import type { BuyerSkuQualifier, ItemIds, PackComponent, Party } from '../../../edi/documents/record.ts'
+import type { BuyerSkuQualifier, ItemIds, OrderHeader, PackComponent, Party } from '../../../edi/documents/record.ts'
 import { plainText } from '../../../edi/x12/characters.ts'
 import type { BuyerLine } from '../inbound/read_lines.rules.ts'
 
@@ -54,6 +54,12 @@ export function itemIdsOf(line: NamedLine): ItemIds {
     other_ids: [],
   }
 }
+
+/** References that every answer to an order repeats; left out where the order states none. */
+export const referencesOf = (header: OrderHeader | null): Pick<OrderHeader, 'references'> & { reference?: string } => ({
+  ...(header?.reference == null ? {} : { reference: header.reference }),
+  ...(header?.references === undefined ? {} : { references: header.references }),
+})
 
 export const titleOf = ({ product_title, variant_title, buyer_line }: NamedLine): string =>
   buyer_line?.title ?? `${product_title}, ${variant_title}`

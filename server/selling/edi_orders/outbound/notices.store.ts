@@ -1,12 +1,13 @@
 /** SQL of shipping notices (856): those on file by shipment, and what one is made of. */
-import { account_doors } from '../../../../db/schema/wholesale/accounts.ts'
+import { account_doors, account_edi_profiles, trading_partners } from '../../../../db/schema/wholesale/accounts.ts'
 import { edi_documents } from '../../../../db/schema/wholesale/edi.ts'
-import { type RowOf, selection } from '../../../../db/sql/selection.ts'
+import { type OuterRowOf, type RowOf, selection } from '../../../../db/sql/selection.ts'
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import type { Sql } from '../../../contract/sql.ts'
+import { readTransports, type ShipmentTransport } from '../../fulfilment/transport/transports.store.ts'
 import { readEdiDocumentLines, readEdiDocumentOrder } from './document_lines.store.ts'
 import { readParties } from './parties.store.ts'
-import type { Noticed } from './shipping_notice.rules.ts'
+import type { Asked, Noticed } from './shipping_notice.rules.ts'
 
 const sentColumns = selection(edi_documents, 'd', ['document_id::float8', 'document_type', 'state', 'sentence'])
 export type Sent = RowOf<typeof sentColumns>
@@ -54,6 +55,32 @@ async function readDoorNames(sql: Sql, organization_id: string, trading_partner_
   return new Map(rows.map(({ door_reference, name }) => [door_reference.toLowerCase(), name]))
 }
 
+const profileColumns = selection(account_edi_profiles, 'e', ['weight_unit', 'has_pallet_level'])
+const accountColumns = selection(trading_partners, 't', ['transit_time_days'])
+
+async function readAsked(sql: Sql, organization_id: string, trading_partner_id: string): Promise<Asked> {
+  const [row] = await sql<(RowOf<typeof accountColumns> & OuterRowOf<typeof profileColumns>)[]>`
+    select ${accountColumns}, ${profileColumns} from trading_partners t
+    left join account_edi_profiles e on e.organization_id = ${organization_id}
+      and e.trading_partner_id = t.trading_partner_id
+    where t.organization_id = ${organization_id} and t.trading_partner_id = ${trading_partner_id}`
+  const { transit_time_days, weight_unit, has_pallet_level } = row!
+  return { transit_time_days, weight_unit: weight_unit ?? 'KG', has_pallet_level: has_pallet_level ?? false }
+}
+
+/** Address of the door that the order is shipped to, else of the account: the place to ship to, as it is on file. */
+async function readShipToAddress(sql: Sql, organization_id: string, order_id: string): Promise<string | null> {
+  const [row] = await sql<{ address: string | null }[]>`
+    select case when d.door_id is null and o.door_reference is not null then null
+      else coalesce(d.address, t.ship_to_address) end as address
+    from sales_orders o
+    join trading_partners t on t.organization_id = ${organization_id} and t.trading_partner_id = o.trading_partner_id
+    left join account_doors d on d.organization_id = ${organization_id}
+      and d.trading_partner_id = o.trading_partner_id and lower(d.door_reference) = lower(o.door_reference)
+    where o.organization_id = ${organization_id} and o.order_id = ${order_id}`
+  return row?.address ?? null
+}
+
 /** The time of day in a time zone, HH:MM. */
 const timeOf = (time_zone: string, instant: string): string =>
   new Intl.DateTimeFormat('en-GB', {
@@ -69,12 +96,16 @@ export async function readNoticed(
   { organization_id, time_zone, now }: { organization_id: string; time_zone: string; now: string },
   order_id: string,
   trading_partner_id: string,
-): Promise<Omit<Noticed, 'shipment'>> {
-  const [order, lines, doors, parties] = await Promise.all([
+): Promise<Omit<Noticed, 'shipment' | 'transport'> & { transports: Map<string, ShipmentTransport> }> {
+  const [order, lines, doors, parties, transports, asked, ship_to_address] = await Promise.all([
     readEdiDocumentOrder(sql, organization_id, order_id),
     readEdiDocumentLines(sql, organization_id, order_id),
     readDoorNames(sql, organization_id, trading_partner_id),
     readParties(sql, organization_id, trading_partner_id),
+    readTransports(sql, organization_id, order_id),
+    readAsked(sql, organization_id, trading_partner_id),
+    readShipToAddress(sql, organization_id, order_id),
   ])
-  return { order, lines, doors, parties, created: { on: dayInTimeZone(time_zone, now), at: timeOf(time_zone, now) } }
+  const created = { on: dayInTimeZone(time_zone, now), at: timeOf(time_zone, now) }
+  return { order, lines, doors, parties, transports, asked, ship_to_address, created }
 }

@@ -6,7 +6,7 @@ import type { Terms } from '../../../edi/documents/record.ts'
 import { queueEdiDocument, takesEdiDocument } from '../../../interchanges/queue_document.ts'
 import type { Invoice } from '../../invoices/model.ts'
 import { type EdiDocumentLine, readEdiDocumentLines, readEdiDocumentOrder } from './document_lines.store.ts'
-import { itemIdsOf, titleOf } from './item_ids.rules.ts'
+import { itemIdsOf, referencesOf, titleOf } from './item_ids.rules.ts'
 import { documentUnit } from '../units.rules.ts'
 import { readParties } from './parties.store.ts'
 import { decimalOf } from '../../../contract/money.ts'
@@ -45,12 +45,14 @@ export function linesOf(
   })
 }
 
-/** The last day on which units of the order left. */
-async function lastShippedOn(sql: Sql, organization_id: string, order_id: string): Promise<string | null> {
-  const [row] = await sql<{ shipped_on: string | null }[]>`
-    select max(f.shipped_on) as shipped_on from fulfilments f
+/** The last day on which units of the order left, and the bill of lading where all of its shipments travelled with one. */
+async function readLeft(sql: Sql, organization_id: string, order_id: string) {
+  const [row] = await sql<{ shipped_on: string | null; bill_of_lading: string | null }[]>`
+    select max(f.shipped_on) as shipped_on,
+      case when count(distinct coalesce(f.bill_of_lading, '')) = 1 then max(f.bill_of_lading) end as bill_of_lading
+    from fulfilments f
     where f.organization_id = ${organization_id} and f.order_id = ${order_id}`
-  return row!.shipped_on
+  return row!
 }
 
 export const taxesOf = (cents: number): Invoice810['taxes'] =>
@@ -77,7 +79,7 @@ export async function readHeader(
       department: header?.department ?? null,
       bill_of_lading: null,
       supplier_reference: order.name,
-      ...(header?.reference == null ? {} : { reference: header.reference }),
+      ...referencesOf(header),
       buyer: header?.buyer ?? parties.buyer,
       supplier: header?.supplier ?? parties.supplier,
       ship_to: header?.ship_to ?? null,
@@ -98,13 +100,14 @@ export async function queueInvoice(
     invoice_id,
   } = invoice
   if (!(await takesEdiDocument(sql, organization_id, { trading_partner_id, document_type: '810' }))) return
-  const [{ header, lines }, shipped_on] = await Promise.all([
+  const [{ header, lines }, { shipped_on, bill_of_lading }] = await Promise.all([
     readHeader(sql, organization_id, { order_id, trading_partner_id }),
-    lastShippedOn(sql, organization_id, order_id),
+    readLeft(sql, organization_id, order_id),
   ])
   const discount_cents = invoice.lines.reduce((sum, { discount }) => sum + discount.cents!, 0)
   const record: Invoice810 = {
     ...header,
+    bill_of_lading,
     kind: 'invoice',
     number: invoice.name,
     invoiced_on: invoice.issued_on,

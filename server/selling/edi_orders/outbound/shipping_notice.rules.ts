@@ -6,15 +6,25 @@ import type {
   ShippingNotice856,
 } from '../../../edi/documents/shipping_notice_856.ts'
 import type { Party } from '../../../edi/documents/record.ts'
+import Big from 'big.js'
+import { addDays } from '../../../calendar/days.ts'
+import type { ShipmentTransport } from '../../fulfilment/transport/transports.store.ts'
 import { documentUnit } from '../units.rules.ts'
 import type { Order } from '../../orders/model.ts'
 import type { EdiDocumentLine, EdiDocumentOrder } from './document_lines.store.ts'
-import { itemIdsOf, namedParty, titleOf } from './item_ids.rules.ts'
+import { addressOf } from './addresses.rules.ts'
+import { itemIdsOf, namedParty, referencesOf, titleOf } from './item_ids.rules.ts'
 import type { Parties } from './parties.store.ts'
 
 export type Shipment = Order['shipments'][number]
 type Carton = Shipment['cartons'][number]
 type Contents = Shipment['lines'][number]
+
+export interface Asked {
+  weight_unit: 'KG' | 'LB'
+  has_pallet_level: boolean
+  transit_time_days: number | null
+}
 
 export interface Noticed {
   order: EdiDocumentOrder
@@ -23,6 +33,12 @@ export interface Noticed {
   /** Names of the account's doors, by reference in lower case. */
   doors: ReadonlyMap<string, string>
   parties: Parties
+  /** What was recorded of the transport; null of a shipment that an import brought. */
+  transport: ShipmentTransport | null
+  /** What the account asks of weights and pallets, and its days in transit. */
+  asked: Asked
+  /** Address of the place to ship to, as it is on file, where the order states none. */
+  ship_to_address: string | null
   /** In the organisation's time zone. */
   created: { on: string; at: string }
 }
@@ -90,14 +106,20 @@ function itemsOf(contents: readonly Contents[], { lines, shipment }: Noticed): S
 }
 
 function ordersOf(noticed: Noticed): ShippedOrder[] {
-  const { order, shipment } = noticed
-  const cartons = shipment.cartons.map((carton) => {
+  const { order, shipment, transport, asked } = noticed
+  const stacked = asked.has_pallet_level ? (transport?.pallets ?? []) : []
+  const palletOf = new Map(stacked.map(({ carton_number, pallet_sscc }) => [carton_number, pallet_sscc]))
+  // Cartons of one pallet stand under its level one after the other, those on none before.
+  const places = [null, ...new Set(palletOf.values())]
+  const placeOf = ({ carton_number }: Carton) => places.indexOf(palletOf.get(carton_number) ?? null)
+  const stackedCartons = shipment.cartons.toSorted((one, other) => placeOf(one) - placeOf(other))
+  const cartons = stackedCartons.map((carton) => {
     const contents = shipment.lines.filter(({ carton_number }) => carton_number === carton.carton_number)
     const shipped: ShippedCarton = {
       sscc: carton.sscc,
-      pallet_sscc: null,
+      pallet_sscc: palletOf.get(carton.carton_number) ?? null,
       tracking_number: carton.tracking_number,
-      weight: carton.weight_kg === null ? null : String(carton.weight_kg),
+      weight: carton.weight_kg === null ? null : weightIn(asked.weight_unit, new Big(carton.weight_kg)),
       items: itemsOf(contents, noticed),
     }
     return { door: doorOf(carton, contents, noticed), shipped }
@@ -108,42 +130,73 @@ function ordersOf(noticed: Noticed): ShippedOrder[] {
     ordered_on: order.header?.ordered_on ?? order.ordered_on,
     department: order.header?.department ?? null,
     supplier_reference: order.name,
-    ...(order.header?.reference == null ? {} : { reference: order.header.reference }),
+    ...referencesOf(order.header),
     door: door === null ? null : partyOf(door, noticed),
     cartons: all.map(({ shipped }) => shipped),
   }))
 }
 
-/** Total weight in kilograms; null if one is not known. */
-function weightOf(cartons: readonly Carton[]): string | null {
+const kilogramsOfPound = new Big('0.45359237')
+const poundDecimals = 2
+
+/** Pounds are rounded, and never to none. */
+function weightIn(unit: Asked['weight_unit'], kilograms: Big): string {
+  if (unit === 'KG') return kilograms.toFixed()
+  const pounds = kilograms.div(kilogramsOfPound).round(poundDecimals)
+  return pounds.eq(0) ? '0.01' : pounds.toFixed()
+}
+
+/** Total weight; null if that of a carton is not known. */
+function weightOf(cartons: readonly Carton[], unit: Asked['weight_unit']): string | null {
   if (cartons.some(({ weight_kg }) => weight_kg === null)) return null
-  const grams = cartons.reduce((sum, { weight_kg }) => sum + Math.round(weight_kg! * 10_000), 0)
-  return String(grams / 10_000)
+  return weightIn(
+    unit,
+    cartons.reduce((sum, { weight_kg }) => sum.plus(weight_kg!), new Big(0)),
+  )
+}
+
+/** The stated day of arrival, else the day of the shipment and the account's days in transit; null if neither is known. */
+function arrivalOf({ shipment, transport, asked }: Noticed): string | null {
+  const { transit_time_days } = asked
+  return transport?.deliver_on ?? (transit_time_days === null ? null : addDays(shipment.shipped_on, transit_time_days))
+}
+
+/** As the order states it; its address as it is on file where the order states none. */
+function shipToOf({ order, parties, ship_to_address }: Noticed): Party {
+  const { header, door_reference } = order
+  const party = header?.ship_to ?? (door_reference === null ? parties.buyer : namedParty('', door_reference))
+  const isOnFile = header?.ship_to == null || (party.code !== null && party.code === door_reference)
+  return { ...party, address: party.address ?? (isOnFile ? addressOf(ship_to_address) : null) }
+}
+
+function shipFromOf({ shipment, transport }: Noticed): Party {
+  const address = addressOf(transport?.ship_from_address ?? null)
+  const country = address?.country ?? transport?.country_code ?? null
+  return { ...namedParty(shipment.location.name), address: address === null ? null : { ...address, country } }
 }
 
 /** A replacement or a cancellation names the shipment as the notice before it did. */
 export function noticeOf(noticed: Noticed, purpose: ShippingNotice856['purpose'] = 'original'): ShippingNotice856 {
-  const { order, shipment, parties, created } = noticed
-  const weight = weightOf(shipment.cartons)
+  const { order, shipment, transport, asked, created } = noticed
+  const weight = weightOf(shipment.cartons, asked.weight_unit)
   return {
     purpose,
     shipment_number: shipment.name,
     created_on: created.on,
     created_at: created.at,
     shipped_on: shipment.shipped_on,
-    deliver_on: null,
-    carrier_scac: null,
+    deliver_on: arrivalOf(noticed),
+    carrier_scac: transport?.carrier_scac ?? null,
     carrier_name: shipment.carrier,
-    bill_of_lading: null,
+    bill_of_lading: transport?.bill_of_lading ?? null,
     pro_number: shipment.tracking_number,
     vendor_number: order.header?.vendor_number ?? null,
     carton_count: shipment.cartons.length,
     weight,
     // Cartons state their weights in it also where another carton has none, and so the shipment has no sum.
-    weight_unit: shipment.cartons.some(({ weight_kg }) => weight_kg !== null) ? 'KG' : null,
-    ship_from: namedParty(shipment.location.name),
-    ship_to:
-      order.header?.ship_to ?? (order.door_reference === null ? parties.buyer : namedParty('', order.door_reference)),
+    weight_unit: shipment.cartons.some(({ weight_kg }) => weight_kg !== null) ? asked.weight_unit : null,
+    ship_from: shipFromOf(noticed),
+    ship_to: shipToOf(noticed),
     orders: ordersOf(noticed),
   }
 }
