@@ -62,7 +62,7 @@ const terms: Record<string, string[]> = {
   '/reference/purchase_orders/update': ['cancel purchase order', 'edit purchase order'],
   '/reference/purchase_orders/approve': ['approve purchase order'],
   '/reference/suppliers/create': ['create supplier', 'vendors'],
-  '/api/guides/edi-with-a-retailer': ['edi', 'edi guide', 'edi 850', 'edi 855', 'edi 856', 'edi 810', 'edi 997', 'edi 846', 'receive an edi order', 'connect a retailer', 'unreadable edi file', 'discard an edi document', 'read an edi document again', 'replace an edi file'],
+  '/api/guides/edi-with-a-retailer': ['edi', 'edi guide', 'edi 850', 'edi 855', 'edi 856', 'edi 810', 'edi 997', 'edi 846', 'receive an edi order', 'connect a retailer', 'unreadable edi file', 'discard an edi document', 'read an edi document again', 'replace an edi file', 'correct an edi document', 'replacement asn', 'preview an edi document', 'gs08', '004010vics', 'bill of lading', 'scac', 'pallet sscc'],
   '/api/guides/season-bookings': ['season bookings', 'book a season', 'order book guide'],
   '/api/guides/members': ['roles', 'viewer', 'two-factor', '2fa', 'totp', 'mfa', 'audit log'],
   '/api/guides/portal': ['portal', 'retailer portal', 'b2b portal'],

@@ -180,9 +180,10 @@ export const exceptionKindFacts: Record<ExceptionKind, ExceptionKindFacts> = {
   },
   edi_rejected: {
     subjects: ['edi_document', 'purchase_order'],
-    opened_when: 'The recipient rejects a document.',
-    closes_when: 'The recipient accepts the document, or a supplier gets a later one.',
+    opened_when: 'The recipient rejects a document, or takes it with faults.',
+    closes_when: 'The recipient accepts the document, it is corrected, or a supplier gets a later one.',
     actions: [
+      { operation: 'session.correct_edi_document', effect: 'Makes the document anew and sends it in its place.' },
       { operation: 'session.resend_edi_document', effect: 'Sends the document to the account again.' },
       sendDocument,
     ],
@@ -190,9 +191,10 @@ export const exceptionKindFacts: Record<ExceptionKind, ExceptionKindFacts> = {
   edi_undelivered: {
     subjects: ['edi_document', 'trading_account'],
     opened_when: 'A document cannot be handed to the account, or its interchanges cannot be fetched.',
-    closes_when: 'The document is delivered, or interchanges are fetched again.',
+    closes_when: 'The document is delivered or corrected, or interchanges are fetched again.',
     actions: [
       { operation: 'session.resend_edi_document', effect: 'Tries again.' },
+      { operation: 'session.correct_edi_document', effect: 'Makes the document anew and sends it in its place.' },
       { operation: 'session.set_account_edi_profile', effect: 'Corrects how the account is reached.' },
     ],
   },

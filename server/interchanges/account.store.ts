@@ -17,6 +17,10 @@ const profileColumns = selections(
     'transport',
     'takes_tests',
     'store_layout',
+    'group_version',
+    'character_set',
+    'delimiters',
+    'requirements',
   ]),
   selection(trading_partners, 't', ['name']),
 )

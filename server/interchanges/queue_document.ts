@@ -16,6 +16,8 @@ export interface NewEdiDocument {
   credit_note_id?: string
   /** As the mapping of the type takes it (edi/documents/). */
   record: object
+  /** The document in whose place it was made anew. */
+  corrects?: { document_id: number; reason: string }
 }
 
 export interface QueuedEdiDocument {
@@ -49,15 +51,16 @@ export async function queueEdiDocument(
     invoice_id = null,
     credit_note_id = null,
     record,
+    corrects,
   } = document
   if (!(await takesEdiDocument(sql, organization_id, document))) return null
   const sentence = `The ${document_type} is waiting to be sent.`
   const [row] = await sql<{ document_id: number }[]>`
     insert into edi_documents (organization_id, document_type, direction, state, sentence, network, trading_partner_id,
-      order_id, invoice_id, credit_note_id, record, next_attempt_at, created_at)
+      order_id, invoice_id, credit_note_id, record, corrects_document_id, correction_reason, next_attempt_at, created_at)
     values (${organization_id}, ${document_type}, 'outbound', 'queued', ${sentence}, 'edi_network',
       ${trading_partner_id}, ${order_id}, ${invoice_id}, ${credit_note_id}, ${JSON.stringify(record)}::text::jsonb,
-      ${now}::timestamptz, ${now}::timestamptz)
+      ${corrects?.document_id ?? null}, ${corrects?.reason ?? null}, ${now}::timestamptz, ${now}::timestamptz)
     returning document_id::float8 as document_id`
   await sql`select pg_notify(${ediDocumentsChannel}, '')`
   return { document_id: row!.document_id, state: 'queued', sentence }

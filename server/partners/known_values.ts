@@ -27,13 +27,16 @@ export const accountContactTypes = named('AccountContactType', [
 ])
 
 /** X12 versions, as partners name them. */
-export const ediVersions = named('EdiVersion', ['4010', '5010'])
+export const ediVersions = named('EdiVersion', ['4010', '4030', '5010'])
 
 /** What an account means by a price for each (PE) of goods that it orders in packs. */
 export const eachPrices = named('EachPrice', ['each', 'ordered_unit'])
 
 /** Kinds of numbers that an account gives items (element 235): part, catalogue, item, item code, stock keeping unit. */
 export const itemQualifiers = named('ItemQualifier', ['BP', 'CB', 'IN', 'PI', 'SK'])
+
+/** Characters in documents: capital letters alone (basic), or all printable ASCII characters. */
+export const characterSets = named('CharacterSet', ['basic', 'extended'])
 
 /** Units of weight in shipping notices (element 355): kilograms, pounds. */
 export const weightUnits = named('WeightUnit', ['KG', 'LB'])

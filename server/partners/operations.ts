@@ -9,6 +9,9 @@ import { getAccount } from './accounts/get.ts'
 import { listAccounts } from './accounts/list.ts'
 import { updateAccount } from './accounts/update.ts'
 import { listAccountItems, setAccountItems } from './account_items/items.ts'
+import { listEdiGuides } from './accounts/list_edi_guides.ts'
+import { previewEdiDocument } from './edi/preview_document.ts'
+import { correctEdiDocument } from './edi/correct_document.ts'
 import { downloadEdiDocument, resendEdiDocument } from './edi/documents.ts'
 import {
   discardEdiInterchange,
@@ -44,6 +47,9 @@ export const partnersOperations: readonly Operation[] = [
   listEdiDocuments,
   downloadEdiDocument,
   resendEdiDocument,
+  correctEdiDocument,
+  previewEdiDocument,
+  listEdiGuides,
   readEdiDocumentAgain,
   discardEdiDocument,
   receiveEdiInterchanges,

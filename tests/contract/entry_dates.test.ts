@@ -189,6 +189,9 @@ async function selling({ tenant, session, ids, sold, ship, returned }: KeptStock
     'orders.create ordered_at': (ordered_at) =>
       tenant.post(orders, { location_id: ids.locations.A, lines: [{ sku: 'COAT', quantity: 1 }], ordered_at }, keyed()),
     'session.record_shipment shipped_at': (shipped_at) => ship(order, 'COAT', 1, { shipped_at }),
+    'session.record_shipment deliver_on': (deliver_on) => ship(order, 'COAT', 1, { deliver_on }),
+    'session.correct_shipment deliver_on': (deliver_on) =>
+      session.post(`${orders}/${order.order_id}/shipments/${shipment_id}/correct`, { deliver_on, reason: 'Late' }),
     'session.correct_shipment shipped_at': (shipped_at) =>
       session.post(`${orders}/${order.order_id}/shipments/${shipment_id}/correct`, { shipped_at, reason: 'Late' }),
     'session.record_payment paid_on': (paid_on) => session.post(payments, { ...paid, paid_on }),

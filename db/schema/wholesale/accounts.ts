@@ -7,6 +7,7 @@ import {
   eachPrices,
   itemQualifiers,
   weightUnits,
+  characterSets,
   ediDocumentsTaken,
   ediTransports,
   ediVersions,
@@ -20,6 +21,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   numeric,
   pgTable,
   primaryKey,
@@ -201,6 +203,14 @@ export const account_edi_profiles = pgTable(
     /** Unit of weights in shipping notices, and whether they have a level for pallets. */
     weight_unit: text({ enum: weightUnits }).notNull().default('KG'),
     has_pallet_level: boolean().notNull().default(false),
+    /** The guide that the profile began from; GS08 where it is more than the version; characters of what is written. */
+    guide: text(),
+    group_version: text(),
+    character_set: text({ enum: characterSets }).notNull().default('extended'),
+    /** Segment terminator, element separator and component separator; null for ~, * and >. */
+    delimiters: jsonb().$type<{ segment: string; element: string; component: string }>(),
+    /** What documents must have beyond the standard, as edi/guides/requirements.rules.ts declares it. */
+    requirements: jsonb().$type<object[]>().notNull().default([]),
     created_at: recordedNow(),
     updated_at: recordedNow(),
   },
@@ -212,6 +222,7 @@ export const account_edi_profiles = pgTable(
     check('account_edi_profiles_each_price_known', isOneOf(t.each_price, eachPrices)),
     check('account_edi_profiles_store_layout_known', isOneOf(t.store_layout, storeLayouts)),
     check('account_edi_profiles_item_qualifier_known', isOneOf(t.item_qualifier, itemQualifiers)),
+    check('account_edi_profiles_character_set_known', isOneOf(t.character_set, characterSets)),
     check('account_edi_profiles_weight_unit_known', isOneOf(t.weight_unit, weightUnits)),
     check('account_edi_profiles_transport_known', isOneOf(t.transport, ediTransports)),
     check(

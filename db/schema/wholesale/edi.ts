@@ -116,6 +116,9 @@ export const edi_documents = pgTable(
      * Content of an outbound document, as its mapping takes it; null for inbound ones, and after its retention ends.
      */
     record: jsonb().$type<object>(),
+    /** The document in whose place this one was made anew, and why; null if it was not. */
+    corrects_document_id: bigint({ mode: 'number' }),
+    correction_reason: text(),
     /** What of an inbound document is not understood; null if nothing. */
     problems: jsonb().$type<object[]>(),
     ...queueColumns(),
@@ -167,6 +170,12 @@ export const edi_documents = pgTable(
       name: 'edi_documents_credit_note_fk',
       columns: [t.organization_id, t.credit_note_id],
       foreignColumns: [credit_notes.organization_id, credit_notes.credit_note_id],
+    }),
+    uniqueIndex('edi_documents_by_corrected').on(t.organization_id, t.corrects_document_id),
+    foreignKey({
+      name: 'edi_documents_corrected_fk',
+      columns: [t.organization_id, t.corrects_document_id],
+      foreignColumns: [t.organization_id, t.document_id],
     }),
     foreignKey({
       name: 'edi_documents_interchange_fk',

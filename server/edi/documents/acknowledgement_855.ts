@@ -9,6 +9,8 @@ import {
   contentOf,
   optional,
   type Placed,
+  purposeOf,
+  readPurpose,
   references,
   segment,
   type Segments,
@@ -58,6 +60,8 @@ export interface AcknowledgedLine extends ItemIds {
 export type HeaderCode = 'AD' | 'AC' | 'RD'
 
 export interface Acknowledgement855 {
+  /** Left out of the first answer. */
+  purpose?: 'replacement'
   /** The buyer's order number. */
   number: string
   release_number: string | null
@@ -191,7 +195,7 @@ export function write855(answer: Acknowledgement855): OutgoingSet {
   const own = supplierReference(answer.supplier_reference)
   const order = [orderNumber(number), x12Day(ordered_on), release_number]
   const segments = [
-    segment('BAK', '00', headerCode(lines), ...order, '', '', own, x12Day(acknowledged_on)),
+    segment('BAK', purposeOf(answer), headerCode(lines), ...order, '', '', own, x12Day(acknowledged_on)),
     ...writeAnswerHeader(answer),
     ...lines.flatMap(writeLine),
     totals(lines.length, orderedOf(lines)),
@@ -220,6 +224,7 @@ export function read855(content: Content): ReadAcknowledgement855 {
   const lines = loops.map(readLine)
   checkTotals(tail, lines.length, orderedOf(lines))
   return {
+    ...readPurpose(bak.raw(1)),
     header_code: bak.need(2),
     number: bak.need(3),
     ordered_on: bak.needDay(4),

@@ -11,7 +11,17 @@ import {
   writeAnswerHeader,
   writeAnswers,
 } from './acknowledgement_855.ts'
-import { checkTotals, type Content, contentOf, segment, type Segments, totals, x12Day } from './fields.ts'
+import {
+  checkTotals,
+  type Content,
+  contentOf,
+  purposeOf,
+  readPurpose,
+  segment,
+  type Segments,
+  totals,
+  x12Day,
+} from './fields.ts'
 import { readItemIds, writeItemIds } from './items.ts'
 import { orderNumber, readBasis } from './orders.ts'
 import { type LineChange, readChange, writeChange } from './purchase_order_change_860.ts'
@@ -44,7 +54,7 @@ export function write865(answer: ChangeAcknowledgement865): OutgoingSet {
   const order = [orderNumber(number), release_number, change_number, x12Day(ordered_on)]
   const own = supplierReference(answer.supplier_reference)
   const segments = [
-    segment('BCA', '00', headerCode(lines), ...order, '', '', own, x12Day(acknowledged_on)),
+    segment('BCA', purposeOf(answer), headerCode(lines), ...order, '', '', own, x12Day(acknowledged_on)),
     ...writeAnswerHeader(answer),
     ...lines.flatMap(writeLine),
     totals(lines.length, orderedOf(lines)),
@@ -74,6 +84,7 @@ export function read865(content: Content): ReadChangeAcknowledgement865 {
   const lines = loops.map(readLine)
   checkTotals(tail, lines.length, orderedOf(lines))
   return {
+    ...readPurpose(bca.raw(1)),
     header_code: bca.need(2),
     number: bca.need(3),
     release_number: bca.text(4),

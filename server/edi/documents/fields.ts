@@ -245,3 +245,9 @@ export const references = (pairs: readonly (readonly [qualifier: string, value: 
 
 export const dates = (pairs: readonly (readonly [qualifier: string, day: string | null])[]): Segment[] =>
   pairs.flatMap(([qualifier, day]) => optional(day, (text) => segment('DTM', qualifier, x12Day(text))))
+
+/** Element 353 of answers and invoices: one that takes the place of another says so; an original leaves it out of its record. */
+export const purposeOf = ({ purpose }: { purpose?: 'replacement' }): string => (purpose === undefined ? '00' : '05')
+
+export const readPurpose = (code: string): { purpose?: 'replacement' } =>
+  code === '05' ? { purpose: 'replacement' } : {}

@@ -11,6 +11,8 @@ import {
   implied,
   optional,
   type Placed,
+  purposeOf,
+  readPurpose,
   references,
   segment,
   type Segments,
@@ -61,6 +63,8 @@ export interface InvoiceTax {
 }
 
 export interface Invoice810 {
+  /** Left out of an original. */
+  purpose?: 'replacement'
   kind: 'invoice' | 'credit_memo'
   number: string
   invoiced_on: string
@@ -132,7 +136,7 @@ export function write810(invoice: Invoice810): OutgoingSet {
   const head = [x12Day(invoiced_on), identifier(number, 22, 'The invoice number'), x12Day(ordered_on), order]
   const names = Object.keys(referenceCodes) as (keyof typeof referenceCodes)[]
   const segments = [
-    segment('BIG', ...head, '', '', kinds[kind]),
+    segment('BIG', ...head, '', '', kinds[kind], invoice.purpose === undefined ? '' : purposeOf(invoice)),
     ...optional(invoice.currency, (currency) => segment('CUR', 'SE', currency)),
     ...references([
       ...names.map((name) => [referenceCodes[name], invoice[name]] as const),
@@ -188,6 +192,7 @@ export function read810(content: Content): Invoice810 {
   checkTotals(tail, lines.length, quantitiesOf(lines))
   const party = readParties(head)
   return {
+    ...readPurpose(big.raw(8)),
     kind: big.text(7) === kinds.credit_memo ? 'credit_memo' : 'invoice',
     invoiced_on: big.needDay(1),
     number: big.need(2),

@@ -1,4 +1,4 @@
-/** The elements of the segments that we read and write, as X12 4010 and 5010 have them. Other segments pass unchecked. */
+/** The elements of the segments that we read and write, as X12 4010 and 5010 have them; 4030 has the lengths of 4010. Other segments pass unchecked. */
 
 export type ElementType = 'AN' | 'TX' | 'ID' | 'DT' | 'TM' | 'R' | 'N0' | 'N2' | 'C'
 
@@ -110,9 +110,9 @@ export const syntaxNotes: Record<string, string> = {
 
 /** Further segments of these transaction sets. They have no segments beyond the two lists. */
 const passedSegments = new Set(
-  `ADV CAD CB1 CD2 CD3 CID CLD CN1 CR2 CSH CTB DD DIS DTP EFI FA1 FA2 FOB G53 G95 H1 HN1 IM IMM INC IR1 IT3 IT7 IT8 ITA
-  LDT LE LEX LFH LH1 LH2 LH3 LM LQ LS MEA MTX N10 NM1 NTE NX1 NX2 PAL PAM PCT PER PKD PKG PO2 PO3 PRR PSA PSD PWK QTD R4 RDD
-  SHD SI SPI SR SSE TAX TC2 TD2 TD3 TD4 TOV TSD UIT UPC V1 VEH W2 XPO YNQ ISS AVA CNT`.split(/\s+/),
+  `ADV BGN BMG CAD CB1 CD2 CD3 CID CLD CN1 CR2 CSH CTB DD DIS DTP EFI FA1 FA2 FOB G53 G95 H1 HN1 IM IMM INC IR1 IT3 IT7 IT8 ITA
+  LDT LE LEX LFH LH1 LH2 LH3 LM LQ LS MEA MIT MTX N10 NM1 NTE NX1 NX2 OTI PAL PAM PCT PER PKD PKG PO2 PO3 PRR PSA PSD PWK QTD R4 RDD RED
+  SHD SI SPI SR SSE TAX TC2 TED TD2 TD3 TD4 TOV TSD UIT UPC V1 VEH W2 XPO YNQ ISS AVA CNT`.split(/\s+/),
 )
 
 type Lengths = Omit<Element, 'mandatory'>

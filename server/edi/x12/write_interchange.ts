@@ -26,7 +26,7 @@ export interface Outgoing {
   control_number: number
   /** Time of sending, ISO 8601; written in UTC. */
   now: string
-  /** GS08: 004010 or 005010 and what the partner adds, e.g. 004010VICS. By default 005010. */
+  /** GS08: 004010, 004030 or 005010 and what the partner adds, e.g. 004010VICS. By default 005010. */
   version?: string
   delimiters?: Delimiters
   character_set?: CharacterSet
@@ -132,13 +132,15 @@ export function writeInterchange(outgoing: Outgoing): string {
   const { sender, receiver, usage, control_number, now, version = '005010', character_set = 'extended' } = outgoing
   if (!Number.isInteger(control_number) || control_number < 1 || control_number > controlNumberMax)
     throw new X12Error(`${control_number} is not a control number; use a whole number of 1 to 9 digits.`)
-  if (!/^00(40|50)10[A-Z0-9]{0,6}$/.test(version))
-    throw new X12Error(`"${version}" is not a version that is written; use 004010 or 005010, and the partner's suffix.`)
-  const is5010 = version.startsWith('005010')
+  if (!/^00(4010|4030|5010)[A-Z0-9]{0,6}$/.test(version))
+    throw new X12Error(
+      `"${version}" is not a version that is written; use 004010, 004030 or 005010, and the partner's suffix.`,
+    )
+  const hasRepetition = version.slice(0, 6) >= '004020'
   const outgoingDelimiters = outgoing.delimiters ?? defaultDelimiters
   const delimiters = {
     ...outgoingDelimiters,
-    repetition: is5010 ? (outgoingDelimiters.repetition ?? defaultDelimiters.repetition) : null,
+    repetition: hasRepetition ? (outgoingDelimiters.repetition ?? defaultDelimiters.repetition) : null,
   }
   checkDelimiters(delimiters)
   const notation = { delimiters, character_set, version, unfit: unfitFor(delimiters, character_set) }

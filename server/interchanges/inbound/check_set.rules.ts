@@ -18,6 +18,26 @@ const setWords: Record<string, string> = {
   '7': 'its ST must have a control number of at most nine characters',
 }
 
+/** Names of further documents that accounts send, so that a person sees what was not understood. */
+const furtherTypes: Record<string, string> = {
+  '180': 'return merchandise authorization',
+  '753': 'request for routing instructions',
+  '754': 'routing instructions',
+  '812': 'credit or debit adjustment',
+  '816': 'organizational relationships',
+  '820': 'remittance advice',
+  '830': 'planning schedule',
+  '832': 'price and sales catalogue',
+  '869': 'order status inquiry',
+  '940': 'warehouse shipping order',
+  '943': 'warehouse transfer shipment advice',
+  '944': 'warehouse transfer receipt advice',
+  '945': 'warehouse shipping advice',
+}
+
+const typeWords = (type: string): string =>
+  furtherTypes[type] === undefined ? type : `${type} (${furtherTypes[type]})`
+
 /** null: the set is passed on. The sets of a group whose trailer disagrees are rejected, since one of them may be lost. */
 export function checkSet({ group, transaction, is_repeated }: KeyedSet, isSupported: boolean): Refused | null {
   const { type, control_number, codes } = transaction
@@ -36,7 +56,7 @@ export function checkSet({ group, transaction, is_repeated }: KeyedSet, isSuppor
   if (!isSupported)
     return {
       state: 'unsupported',
-      sentence: `Documents of type ${type} are not processed. It is kept as it arrived.`,
+      sentence: `Documents of type ${typeWords(type)} are not processed. It is kept as it arrived.`,
       rejection: { faults: [], codes: [setErrorCodes.unsupported] },
     }
   try {

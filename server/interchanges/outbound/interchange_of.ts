@@ -1,4 +1,6 @@
 /** Writes the interchange of a document from its record. */
+import type { CharacterSet } from '../../edi/x12/characters.ts'
+import { type Requirement, unmetRequirements } from '../../edi/guides/requirements.rules.ts'
 import type { OutgoingSet } from '../../edi/x12/write_interchange.ts'
 import type { EdiParty } from '../../edi/x12/envelope.ts'
 import { X12Error } from '../../edi/x12/faults.ts'
@@ -22,12 +24,22 @@ const writers: Record<SentEdiDocumentType, (record: never) => OutgoingSet> = {
 }
 
 /** GS08 of each version, as accounts name it. */
-const versions: Record<string, string> = { '4010': '004010', '5010': '005010' }
+const versions: Record<string, string> = { '4010': '004010', '4030': '004030', '5010': '005010' }
+
+/** How the account wants documents written; what is left out is as the standard has it. */
+export interface WrittenFor {
+  edi_group_id: string | null
+  version: string
+  group_version?: string | null
+  character_set?: string
+  delimiters?: { segment: string; element: string; component: string } | null
+  requirements?: readonly object[]
+}
 
 export interface Sending {
   sender: EdiParty
   receiver: EdiParty
-  account: { edi_group_id: string | null; version: string }
+  account: WrittenFor
   usage: 'T' | 'P'
   control_number: number
   now: string
@@ -40,14 +52,28 @@ export interface WrittenInterchange {
   set_control_number: string | null
 }
 
-/** Throws an X12Error if X12 cannot represent the record. */
+/** The transaction set of a record. Throws an X12Error if X12 cannot represent it. */
+export function setOf({ document_type, record }: { document_type: string; record: object }): OutgoingSet {
+  const write = (writers as Record<string, (typeof writers)['810'] | undefined>)[document_type]
+  if (write === undefined) throw new X12Error(`Documents of type ${document_type} cannot be written.`)
+  return write(record as never)
+}
+
+/** What the account requires and the document lacks, as sentences. */
+export const lackedBy = (set: OutgoingSet, { requirements = [] }: WrittenFor): string[] =>
+  unmetRequirements(set, requirements as Requirement[])
+
+/** Throws an X12Error if X12 cannot represent the record, or if it lacks what the account requires. */
 export function interchangeOf(
   { document_type, record }: { document_type: string; record: object },
   { account, ...envelope }: Sending,
+  isDryRun = false,
 ): WrittenInterchange {
   const head = {
     ...envelope,
-    version: versions[account.version],
+    version: account.group_version ?? versions[account.version],
+    character_set: (account.character_set ?? 'extended') as CharacterSet,
+    ...(account.delimiters == null ? {} : { delimiters: { ...account.delimiters, repetition: null } }),
     ...(account.edi_group_id === null ? {} : { group_receiver: account.edi_group_id }),
   }
   const group_control_number = String(envelope.control_number)
@@ -56,8 +82,9 @@ export function interchangeOf(
     const text = writeInterchange({ ...head, transactions: [], acknowledgements })
     return { text, group_control_number, set_control_number: null }
   }
-  const write = (writers as Record<string, (typeof writers)['810'] | undefined>)[document_type]
-  if (write === undefined) throw new X12Error(`Documents of type ${document_type} cannot be written.`)
-  const text = writeInterchange({ ...head, transactions: [write(record as never)] })
+  const set = setOf({ document_type, record })
+  const lacks = isDryRun ? [] : lackedBy(set, account)
+  if (lacks.length > 0) throw new X12Error(lacks.join(' '))
+  const text = writeInterchange({ ...head, transactions: [set] })
   return { text, group_control_number, set_control_number: '0001' }
 }

@@ -23,10 +23,12 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { HttpSettings, SftpSettings } from '../../interchanges/transports/settings.ts'
+import { EdiDelimiters, Requirements } from './edi_guide.model.ts'
 import {
   accountContactTypes,
   type CancellationTerm,
   cancellationTerms,
+  characterSets,
   eachPrices,
   itemQualifiers,
   storeLayouts,
@@ -218,6 +220,15 @@ export const EdiProfile = Shape(
     ),
     weight_unit: OpenChoice(weightUnits, 'Unit of weights in shipping notices (856).'),
     has_pallet_level: Flag('Whether shipping notices name the pallet (tare level) of cartons that stand on one.'),
+    guide: Nullable(
+      Text('Public guide that the profile began from; null if it began from none.', { examples: ['jcpenney_4030'] }),
+    ),
+    group_version: Nullable(
+      Text('Version in group headers (GS08); null if it is the version alone.', { examples: ['004010VICS'] }),
+    ),
+    character_set: OpenChoice(characterSets, 'Characters in documents: basic has capital letters alone.'),
+    delimiters: Nullable(EdiDelimiters),
+    requirements: Requirements('What documents to the account must have beyond the standard.'),
     connection: Nullable(
       Shape(
         {
@@ -254,6 +265,11 @@ export const ediColumns = selection(account_edi_profiles, 'e', [
   'item_qualifier',
   'weight_unit',
   'has_pallet_level',
+  'guide',
+  'group_version',
+  'character_set',
+  'delimiters',
+  'requirements',
   'updated_at',
 ])
 

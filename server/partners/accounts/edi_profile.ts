@@ -7,6 +7,7 @@ import { reasons } from '../../contract/outcome.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, edi_qualifier, Flag, Nullable, Shape, Text, Type } from '../../contract/schema.ts'
 import {
+  characterSets,
   eachPrices,
   ediDocumentsTaken,
   ediTransports,
@@ -15,8 +16,10 @@ import {
   storeLayouts,
   weightUnits,
 } from '../known_values.ts'
+import { guides } from '../../edi/guides/presets.ts'
 import { ConnectionBody } from '../../interchanges/transports/settings.ts'
 import { AccountDetail, AccountPath, service } from './account.model.ts'
+import { EdiDelimiters, guideChoice, Requirements } from './edi_guide.model.ts'
 import { accountIsArchived, lockLiveAccount, readAccount } from './account.store.ts'
 import { checkConnection, saveConnection } from './edi_connection.ts'
 
@@ -41,6 +44,11 @@ const profileNames = [
   'item_qualifier',
   'weight_unit',
   'has_pallet_level',
+  'guide',
+  'group_version',
+  'character_set',
+  'delimiters',
+  'requirements',
   'updated_at',
 ]
 
@@ -54,7 +62,33 @@ const defaults = {
   item_qualifier: null,
   weight_unit: 'KG',
   has_pallet_level: false,
+  guide: null,
+  group_version: null,
+  character_set: 'extended',
+  delimiters: null,
 } as const
+
+/** What the profile takes from a guide. */
+function guideValues(guide: string | null | undefined) {
+  const one = guides.find((known) => known.guide === guide)
+  if (one === undefined) return {}
+  const { group_version, character_set, weight_unit, has_pallet_level, requirements } = one
+  return { group_version, character_set, weight_unit, has_pallet_level, requirements: [...requirements] }
+}
+
+interface Writing {
+  version: string
+  group_version: string | null
+  delimiters: { segment: string; element: string; component: string } | null
+}
+
+function checkWriting({ version, group_version, delimiters }: Writing): void {
+  const code = `00${version}`
+  if (group_version !== null && !group_version.startsWith(code))
+    refuseField('group_version', `must begin with ${code}, the version of the documents`, [code, `${code}VICS`])
+  if (delimiters !== null && new Set(Object.values(delimiters)).size < 3)
+    refuseField('delimiters', 'must be three different characters')
+}
 
 export const setEdiProfile = sessionOperation({
   id: 'session.set_account_edi_profile',
@@ -120,6 +154,38 @@ export const setEdiProfile = sessionOperation({
     has_pallet_level: Type.Optional(
       Flag('Whether shipping notices name the pallet (tare level) of cartons that stand on one. Defaults to false.'),
     ),
+    guide: Type.Optional(
+      Nullable({
+        ...guideChoice,
+        description:
+          'Public guide that the profile begins from (`session.list_edi_guides`): what the request leaves out of `group_version`, `character_set`, `weight_unit`, `has_pallet_level` and `requirements` is as the guide has it.',
+      }),
+    ),
+    group_version: Type.Optional(
+      Nullable(
+        Text(
+          'Version in group headers (GS08), beginning with that of `version`; null or left out for the version alone.',
+          {
+            pattern: '^00[0-9]{4}[A-Z0-9]{0,6}$',
+            'x-rule':
+              'must be a version of six digits such as 004010, followed by at most six capital letters and digits',
+            examples: ['004010VICS'],
+          },
+        ),
+      ),
+    ),
+    character_set: Type.Optional(
+      Choice(
+        characterSets,
+        'Characters in documents. basic: capital letters, digits and few signs; identifiers with others are refused, and texts are capitalised. Defaults to extended.',
+      ),
+    ),
+    delimiters: Type.Optional(Nullable(EdiDelimiters)),
+    requirements: Type.Optional(
+      Requirements(
+        'What documents to the account must have beyond the standard. A document that lacks something of it is not sent: it fails, and its exception says what is missing. None if left out without `guide`.',
+      ),
+    ),
     connection: Type.Optional({
       ...ConnectionBody,
       description:
@@ -137,7 +203,8 @@ export const setEdiProfile = sessionOperation({
     const documents_taken = body.documents_taken.toSorted()
     const repeated = body.documents_taken.findIndex((one, i, all) => all.indexOf(one) < i)
     if (repeated >= 0) refuseField(`documents_taken[${repeated}]`, 'repeats a document')
-    const profile = { ...defaults, ...body, documents_taken }
+    const profile = { ...defaults, requirements: [], ...guideValues(body.guide), ...body, documents_taken }
+    checkWriting(profile)
     const place = { organization_id, trading_partner_id, now, encrypt: secrets.encrypt }
     const saved = await saveConnection(sql, place, { transport: profile.transport, connection })
     const { edi_profile } = await readAccount(sql, organization_id, trading_partner_id)
@@ -164,11 +231,13 @@ export const setEdiProfile = sessionOperation({
       await sql`
         insert into account_edi_profiles (organization_id, trading_partner_id, edi_qualifier, edi_id, edi_group_id,
           version, documents_taken, transport, each_price, takes_tests, store_layout, item_qualifier,
-          weight_unit, has_pallet_level, created_at, updated_at)
+          weight_unit, has_pallet_level, guide, group_version, character_set, delimiters, requirements, created_at, updated_at)
         values (${organization_id}, ${trading_partner_id}, ${profile.edi_qualifier}, ${profile.edi_id},
           ${profile.edi_group_id}, ${profile.version}, ${documents_taken}::text[], ${profile.transport},
           ${profile.each_price}, ${profile.takes_tests}, ${profile.store_layout},
-          ${profile.item_qualifier}, ${profile.weight_unit}, ${profile.has_pallet_level}, ${now}, ${now})
+          ${profile.item_qualifier}, ${profile.weight_unit}, ${profile.has_pallet_level}, ${profile.guide}, ${profile.group_version}, ${profile.character_set},
+          ${profile.delimiters === null ? null : JSON.stringify(profile.delimiters)}::text::jsonb,
+          ${JSON.stringify(profile.requirements)}::text::jsonb, ${now}, ${now})
         on conflict on constraint account_edi_profiles_pk do update
         set ${assignments(profileNames)}`
     } catch (error) {

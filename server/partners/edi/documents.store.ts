@@ -20,6 +20,8 @@ const columns = selections(
     'order_id',
     'interchange_id',
     'problems',
+    'corrects_document_id::float8',
+    'correction_reason',
     'received_at',
     'sent_at',
   ]),

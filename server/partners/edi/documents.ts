@@ -55,12 +55,12 @@ export const resendEdiDocument = sessionOperation({
   summary: 'Resend an EDI document',
   desc: 'The document is waiting to be sent again.',
   description:
-    'Sends an outbound document again, with the original bytes and control number; a document whose interchange could not be written is written now. A document that waits to be sent stays as it is. Fails with `conflict` for an inbound document, and once the bytes are erased, at the end of their retention.',
+    'Sends an outbound document again, with the original bytes and control number; a document whose interchange could not be written is written now. A document that waits to be sent stays as it is. Fails with `conflict` for an inbound document, for one that was corrected by another, and once the bytes are erased, at the end of their retention.',
   service,
   params: EdiDocumentPath,
   answer: EdiDocument,
   refusals: ['not_found', 'conflict'],
-  conflict: reasons('the document came from the account', bytesAreErased),
+  conflict: reasons('the document came from the account', 'another was made in its place', bytesAreErased),
   emits: ['exception.resolved'],
   async run(call) {
     const { sql, caller, params, now } = call
@@ -74,6 +74,14 @@ export const resendEdiDocument = sessionOperation({
       refuse('conflict', {
         desc: 'This document came from the account; only documents to an account can be sent.',
         data: { act: 'resend', direction },
+      })
+    const [corrected] = await sql<{ document_id: number }[]>`
+      select d.document_id::float8 as document_id from edi_documents d
+      where d.organization_id = ${organization_id} and d.corrects_document_id = ${document_id}`
+    if (corrected !== undefined)
+      refuse('conflict', {
+        desc: `Document ${corrected.document_id} was made in its place. Send that one.`,
+        data: { act: 'resend', reason: 'corrected', document_id: corrected.document_id },
       })
     if (state === 'queued') return readEdiDocument(call, document_id)
     if (interchange_id !== null) await checkContent(sql, organization_id, interchange_id, 'sent again')

@@ -82,6 +82,12 @@ export const EdiDocument = Shape(
         { description: 'Order that the document is about; null if it is about none.' },
       ),
     ),
+    corrects_document_id: Nullable(
+      Whole('Id of the document in whose place this one was made anew; null if it was not.', { examples: [48190] }),
+    ),
+    correction_reason: Nullable(
+      Text('Why it was made anew; null if it was not.', { examples: ['The vendor number was missing.'] }),
+    ),
     received_at: Nullable(Instant('When the document arrived; null for an outbound one.')),
     sent_at: Nullable(Instant('When the document was sent or downloaded; null until then, and for an inbound one.')),
   },

@@ -1,4 +1,6 @@
 /** A shipment as it was reported, by a person or a warehouse: its cartons and contents are checked, and it is booked. */
+import { addDays } from '../../calendar/days.ts'
+import { limits } from '../../contract/limits.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { refuseField } from '../../contract/refusals.ts'
@@ -90,6 +92,18 @@ async function checkShippedAt(sql: Sql, organization_id: string, now: string, or
   if (order.is_ordered_at_stated) refuseDate('shipped_at', orderFault(shipped_at, order.ordered_at, 'ordered_at'))
 }
 
+/** A shipment arrives on the day it left or within a year. */
+function checkArrival({ deliver_on }: Transport, shipped_on: string): void {
+  if (deliver_on === null) return
+  const latest = addDays(shipped_on, limits.account_days_max)
+  if (deliver_on < shipped_on || deliver_on > latest)
+    refuseField(
+      'deliver_on',
+      `must be within ${limits.account_days_max} days of ${shipped_on}, the day of the shipment`,
+      [`${shipped_on} to ${latest}`],
+    )
+}
+
 /**
  * Books the shipment of a locked order and announces the order: fulfilled once nothing is outstanding any more. `related`
  * writes what else follows from the shipment before that, so that the event has it. A shipment that is `replaced` gives its
@@ -111,9 +125,7 @@ export async function bookReported(
   const cartons = await numberCartons(sql, organization_id, details.cartons)
   const name = replaced?.shipment.name ?? `${order.name}-${before + 1}`
   const shipped_on = dayInTimeZone(time_zone, shipped_at)
-  const { deliver_on } = details
-  if (deliver_on !== null && deliver_on < shipped_on)
-    refuseField('deliver_on', `must not be before ${shipped_on}, the day of the shipment`, [`from ${shipped_on} on`])
+  checkArrival(details, shipped_on)
   const report = { ...details, name, shipped_on, cartons }
   const { saved, given } = await shipOrder(sql, context, order, report, replaced)
   if (saved.ordered_at !== order.ordered_at && saved.customer_id !== null)

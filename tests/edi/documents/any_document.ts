@@ -33,6 +33,7 @@ import {
 const merged = <A, B>(a: fc.Arbitrary<A>, b: fc.Arbitrary<B>): fc.Arbitrary<A & B> =>
   fc.tuple(a, b).map(([one, other]) => ({ ...one, ...other }))
 
+const purpose = fc.record({ purpose: fc.constant('replacement' as const) }, { requiredKeys: [] })
 const customerReference = fc.record(
   {
     reference: plain(30),
@@ -72,11 +73,11 @@ const answerHeader = fc.record({
   ship_to: maybe(party),
 })
 const any855: fc.Arbitrary<Acknowledgement855> = merged(
-  merged(answerHeader, customerReference),
+  merged(merged(answerHeader, customerReference), purpose),
   fc.record({ lines: fc.array(answeredLine, { minLength: 1, maxLength: 5 }) }),
 )
 const any865: fc.Arbitrary<ChangeAcknowledgement865> = merged(
-  merged(answerHeader, customerReference),
+  merged(merged(answerHeader, customerReference), purpose),
   fc.record({
     change_number: maybe(plain(8)),
     lines: fc.array(merged(answeredLine, fc.record({ change })), { minLength: 1, maxLength: 5 }),
@@ -186,7 +187,7 @@ const any810: fc.Arbitrary<Invoice810> = merged(
       { maxLength: 2 },
     ),
   }),
-  customerReference,
+  merged(customerReference, purpose),
 )
 
 const any846: fc.Arbitrary<InventoryAdvice846> = fc.record({

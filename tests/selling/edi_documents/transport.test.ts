@@ -1,5 +1,7 @@
 /** What a shipping notice says of transport, places and weights, from the shipment that is recorded to the parsed document. */
+import { addDays } from '../../../server/calendar/days.ts'
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { limits } from '../../../server/contract/limits.ts'
 import { path } from '../support/orders.ts'
 import { acceptAll, type EdiShop, openEdiShop } from '../edi_orders/edi_shop.ts'
 import { parsed } from './parsed.ts'
@@ -7,6 +9,7 @@ import { parsed } from './parsed.ts'
 setDefaultTimeout(60_000)
 
 const pallet = '106141411234567903'
+const soon = addDays(new Date().toISOString().slice(0, 10), 4)
 
 const profileOf = (shop: EdiShop, values: object) =>
   shop.admin.put(`/api/v1/wholesale/accounts/${shop.account_id}/edi-profile`, {
@@ -150,12 +153,12 @@ test('transport is read, corrected with a trace, and the notice that was sent is
   expect((await correct(shipment.shipment_id, { bill_of_lading: 'B-1' })).body.data.consequences).toEqual([
     'Nothing changed.',
   ])
-  const corrected = await correct(shipment.shipment_id, { bill_of_lading: 'B-2', deliver_on: '2099-01-01' })
+  const corrected = await correct(shipment.shipment_id, { bill_of_lading: 'B-2', deliver_on: soon })
   const [after] = corrected.body.data.order.shipments
   expect(await read(after.shipment_id)).toMatchObject({
     carrier_scac: 'UPSN',
     bill_of_lading: 'B-2',
-    deliver_on: '2099-01-01',
+    deliver_on: soon,
     pallets,
   })
   expect(await read(shipment.shipment_id)).toMatchObject({ ...transport, pallets })
@@ -184,6 +187,7 @@ test('a code, a pallet or an arrival that cannot be is refused by name, and a re
   expect(await field({ carrier_scac: 'U' })).toEqual([400, 'carrier_scac'])
   expect(await field({ bill_of_lading: 'Ü-1' })).toEqual([400, 'bill_of_lading'])
   expect(await field({ deliver_on: '2026-11-19' })).toEqual([400, 'deliver_on'])
+  expect(await field({ deliver_on: addDays('2026-11-20', limits.account_days_max + 1) })).toEqual([400, 'deliver_on'])
   expect(await field({ cartons: [carton(6, { pallet_sscc: '106141411234567904' })] })).toEqual([
     400,
     'cartons[0].pallet_sscc',

@@ -25,4 +25,55 @@ export const ediOut: readonly ChangelogEntry[] = [
       'warehouses.*',
     ],
   },
+  {
+    id: 'edi-corrected-documents',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'A document that could not be sent, was rejected or was wrong is made anew and sent in its place',
+    detail: `\`session.correct_edi_document\` makes an 810, 855, 856 or 865 anew from what is on file now and queues it: as an original where the
+    first one never took effect at the account, and with code 05 (replacement) where it did. Documents have \`corrects_document_id\` and
+    \`correction_reason\`, and a document that was corrected is not resent. A shipping notice is taken back by voiding its shipment, as before.`,
+    action_required: null,
+    covers: [
+      'session.correct_edi_document',
+      'session.resend_edi_document',
+      'accounts.list_edi_documents',
+      'session.*_edi_document*',
+    ],
+  },
+  {
+    id: 'edi-profiles-as-guides-require',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts'],
+    title: 'EDI profiles carry what a retailer requires, documents are checked against it, and previewed',
+    detail: `A profile takes version 4030, \`group_version\` (GS08, such as 004010VICS), \`character_set\`, \`delimiters\` and \`requirements\`: segments,
+    codes and elements that a document must have in its header, lines or levels. A document that lacks one is not sent; its exception names
+    what is missing. \`guide\` begins from the published guide of a retailer, which \`session.list_edi_guides\` lists with its documentation.
+    \`session.preview_edi_document\` shows an 810, 855 or 856 as it would be written now, and what keeps it from being sent, without effect.`,
+    action_required: null,
+    covers: [
+      'session.set_account_edi_profile',
+      'session.list_edi_guides',
+      'session.preview_edi_document',
+      'session.*_account*',
+      'limit:edi_requirements_max',
+    ],
+  },
+  {
+    id: 'edi-advices-and-messages',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts'],
+    title: 'What accounts say of documents over EDI (824, 864) is read and shown on them',
+    detail: `An 824 marks the document that it names as accepted or rejected, with its faults in \`sentence\`; a document that was rejected or taken
+    with faults has the exception \`edi_rejected\`. An 864 is shown on the documents whose numbers it names, and held until a person discards it as
+    read. Before, both were rejected as unknown. Other types, such as 820, 940, 945, 753 and 754, are still kept and not processed, and are named.`,
+    action_required: null,
+    covers: [],
+  },
 ]

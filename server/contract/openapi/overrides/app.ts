@@ -19,6 +19,10 @@ const unconnected: Values = {
   'edi_profile.each_price': null,
   'edi_profile.store_layout': null,
   'edi_profile.item_qualifier': null,
+  'edi_profile.guide': null,
+  'edi_profile.group_version': null,
+  'edi_profile.delimiters': null,
+  'edi_profile.requirements': [],
 }
 /** The sample request of a new account names no more than it must. */
 const newAccount: Values = {
@@ -39,15 +43,22 @@ const unreversed: Values = { ...inForce, reversed_by_movement_id: null }
 
 const arrived: Values = { direction: 'inbound', file_name: 'po.edi', original_until: null }
 const arrivedDocument: Values = {
+  corrects_document_id: null,
+  correction_reason: null,
   direction: 'inbound',
   network: 'edi_network',
   document_type: '850',
   order: null,
   sent_at: null,
 }
-const sentDocument: Values = { direction: 'outbound', network: 'edi_network', received_at: null }
+const original: Values = { corrects_document_id: null, correction_reason: null }
+const sentDocument: Values = { direction: 'outbound', network: 'edi_network', received_at: null, ...original }
 
 export const appOverrides: Record<string, Values> = {
+  'session.list_locations': { address: null },
+  'session.get_location': { address: null },
+  'session.create_location': { address: null },
+  'session.update_location': { address: null },
   'session.list_imports': { profile: null },
   'session.get_import_profile': {
     mapping: { ...mapped.mapping!, fixed_values: { location: 'Main warehouse', on_hand: '1' } },
@@ -77,6 +88,10 @@ export const appOverrides: Record<string, Values> = {
     each_price: null,
     store_layout: null,
     item_qualifier: null,
+    guide: null,
+    group_version: null,
+    delimiters: null,
+    requirements: [],
   },
   'accounts.list_edi_documents': { ...sentDocument, state: 'accepted' },
   'session.receive_edi_interchanges': { ...arrived, state: 'received', is_duplicate: false },
@@ -87,6 +102,15 @@ export const appOverrides: Record<string, Values> = {
   'session.read_edi_interchange_again': { ...arrived, state: 'received', is_duplicate: false },
   'session.read_edi_document_again': { ...arrivedDocument, state: 'received' },
   'session.discard_edi_document': { ...arrivedDocument, state: 'rejected' },
+  'session.correct_edi_document': {
+    ...sentDocument,
+    state: 'queued',
+    document_type: '856',
+    sent_at: null,
+    corrects_document_id: 1,
+    control_number: null,
+    file_path: null,
+  },
   'session.resend_edi_document': { ...sentDocument, state: 'queued', order: null, sent_at: null },
   'session.list_account_doors': { address: null },
   'session.create_account_doors': { region: null, address: null },

@@ -33,7 +33,7 @@ const paperKinds = [...answeredKinds, 'duplicate_order', 'document_unreadable'] 
 
 type Answer = Omit<Acknowledgement855, 'lines'>
 
-async function headerOf(
+export async function headerOf(
   sql: Sql,
   { organization_id, now, time_zone }: WriteContext,
   order: LockedOrder,
@@ -89,6 +89,17 @@ export async function readOrderedOtherwise(
   return new Set(others.map(({ position }) => position))
 }
 
+/** The 855 of an order as it is agreed now. */
+export const acknowledgementOf = async (
+  sql: Sql,
+  context: WriteContext,
+  order: LockedOrder,
+  edi: EdiOrder,
+): Promise<Acknowledgement855> => ({
+  ...(await headerOf(sql, context, order, edi)),
+  lines: stillOrdered(edi.lines).map((line) => answerLine(line, order)),
+})
+
 /**
  * Acknowledges an order whose every line has its verdict, once; nothing is sent for one that did not arrive over EDI. What
  * was open about the draft of a paper is decided with it.
@@ -102,10 +113,7 @@ export async function acknowledgeOrder(sql: Sql, context: WriteContext, order: L
   if (edi === null || edi.answered_at !== null) return
   await markAnswered(sql, organization_id, order_id, now)
   await settleQuestions(sql, context, order_id)
-  const record: Acknowledgement855 = {
-    ...(await headerOf(sql, context, order, edi)),
-    lines: stillOrdered(edi.lines).map((line) => answerLine(line, order)),
-  }
+  const record = await acknowledgementOf(sql, context, order, edi)
   await queueEdiDocument(sql, { organization_id, now }, { document_type: '855', trading_partner_id, order_id, record })
 }
 

@@ -12,7 +12,7 @@ const sum = (lines: CreditNote['lines'], of: (line: CreditNote['lines'][number])
   lines.reduce((all, line) => all + of(line), 0)
 
 /** An allowance has no units: it is an amount of its own, which adds to what is credited. */
-function memoOf(note: CreditNote, { header, lines }: Awaited<ReturnType<typeof readHeader>>): Invoice810 {
+export function memoOf(note: CreditNote, { header, lines }: Awaited<ReturnType<typeof readHeader>>): Invoice810 {
   const ofUnits = note.lines.filter(({ quantity }) => quantity > 0)
   const allowances = note.lines.filter(({ quantity }) => quantity === 0)
   return {

@@ -89,23 +89,18 @@ export async function readHeader(
   }
 }
 
-export async function queueInvoice(
-  sql: Sql,
-  { organization_id, now }: { organization_id: string; now: string },
-  invoice: Invoice,
-): Promise<void> {
+/** An invoice as an 810. */
+export async function invoiceRecord(sql: Sql, organization_id: string, invoice: Invoice): Promise<Invoice810> {
   const {
     order: { order_id },
     account: { trading_partner_id },
-    invoice_id,
   } = invoice
-  if (!(await takesEdiDocument(sql, organization_id, { trading_partner_id, document_type: '810' }))) return
   const [{ header, lines }, { shipped_on, bill_of_lading }] = await Promise.all([
     readHeader(sql, organization_id, { order_id, trading_partner_id }),
     readLeft(sql, organization_id, order_id),
   ])
   const discount_cents = invoice.lines.reduce((sum, { discount }) => sum + discount.cents!, 0)
-  const record: Invoice810 = {
+  return {
     ...header,
     bill_of_lading,
     kind: 'invoice',
@@ -124,6 +119,20 @@ export async function queueInvoice(
       ...chargeOf('charge', freightCode, invoice.freight.cents),
     ],
   }
+}
+
+export async function queueInvoice(
+  sql: Sql,
+  { organization_id, now }: { organization_id: string; now: string },
+  invoice: Invoice,
+): Promise<void> {
+  const {
+    order: { order_id },
+    account: { trading_partner_id },
+    invoice_id,
+  } = invoice
+  if (!(await takesEdiDocument(sql, organization_id, { trading_partner_id, document_type: '810' }))) return
+  const record = await invoiceRecord(sql, organization_id, invoice)
   await queueEdiDocument(
     sql,
     { organization_id, now },
