@@ -106,8 +106,6 @@ export const limits = {
   edi_record_years: 7,
   /** Retention of EDI files as they arrived, with whatever personal data is in them, where they cannot be read. */
   edi_unreadable_days: 30,
-  /** Requirements of an account's EDI profile. */
-  edi_requirements_max: 200,
   /** Weeks whose inventory advices are remembered. */
   edi_advice_weeks: 8,
   return_lines_max: 500,

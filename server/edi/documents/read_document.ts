@@ -1,7 +1,7 @@
 /** Every transaction set that we know, with its reader. */
 import type { Transaction } from '../x12/envelope.ts'
 import { read855 } from './acknowledgement_855.ts'
-import { read824 } from './application_advice_824.ts'
+import { read824 } from './advices/application_advice_824.ts'
 import { read865 } from './change_acknowledgement_865.ts'
 import { read997 } from './functional_acknowledgement_997.ts'
 import { read846 } from './inventory_advice_846.ts'
@@ -10,7 +10,7 @@ import { read850 } from './purchase_order_850.ts'
 import { read860 } from './purchase_order_change_860.ts'
 import { read852 } from './sell_out/read_852.ts'
 import type { StoreLayout } from './sell_out/stores.ts'
-import { read864 } from './text_message_864.ts'
+import { read864 } from './advices/text_message_864.ts'
 import { read856 } from './shipping_notice_856.ts'
 
 const readers = {

@@ -6,6 +6,9 @@ import type { OutgoingSet } from '../x12/write_interchange.ts'
 export const requirementLevels = ['header', 'line', 'shipment', 'order', 'pallet', 'carton', 'item'] as const
 export type RequirementLevel = (typeof requirementLevels)[number]
 
+/** So many an account can state. */
+export const requirementsMax = 200
+
 export const requirementTypes = ['810', '846', '855', '856', '865'] as const
 export type RequirementType = (typeof requirementTypes)[number]
 

@@ -1,8 +1,7 @@
 /** Shapes of what an account requires in documents, and of the public guides that profiles begin from. */
-import { requirementLevels, requirementTypes } from '../../edi/guides/requirements.rules.ts'
+import { requirementLevels, requirementsMax, requirementTypes } from '../../edi/guides/requirements.rules.ts'
 import { guideNames } from '../../edi/guides/presets.ts'
 import { Choice, Flag, Line, Nullable, OpenChoice, Shape, Text, Type, Whole } from '../../contract/schema.ts'
-import { limits } from '../../contract/limits.ts'
 import { characterSets, ediVersions, weightUnits } from '../known_values.ts'
 
 export const EdiRequirement = Shape(
@@ -33,7 +32,7 @@ export const EdiRequirement = Shape(
 
 export const Requirements = (description: string) =>
   Type.Array(EdiRequirement, {
-    maxItems: limits.edi_requirements_max,
+    maxItems: requirementsMax,
     description,
     examples: [[{ document_type: '856', level: 'shipment', segment: 'REF', qualifier: 'BM', element: 2 }]],
   })

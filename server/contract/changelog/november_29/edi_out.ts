@@ -60,7 +60,6 @@ export const ediOut: readonly ChangelogEntry[] = [
       'session.list_edi_guides',
       'session.preview_edi_document',
       'session.*_account*',
-      'limit:edi_requirements_max',
     ],
   },
   {

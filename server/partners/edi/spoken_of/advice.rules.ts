@@ -1,6 +1,6 @@
 /** What an account says of documents that it got, in sentences, and the numbers that it names. Pure. */
-import type { Advice } from '../../../edi/documents/application_advice_824.ts'
-import type { TextMessage864 } from '../../../edi/documents/text_message_864.ts'
+import type { Advice } from '../../../edi/documents/advices/application_advice_824.ts'
+import type { TextMessage864 } from '../../../edi/documents/advices/text_message_864.ts'
 import { nameOf } from '../../../interchanges/outbound/ended.rules.ts'
 
 const [shownFaults, shownLength, candidatesMax, numberLengthMin] = [3, 400, 200, 3]

@@ -3,8 +3,8 @@ import { edi_documents } from '../../../../db/schema/wholesale/edi.ts'
 import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
 import { type RowOf, selection } from '../../../../db/sql/selection.ts'
 import type { Sql } from '../../../contract/sql.ts'
-import type { Advice, ApplicationAdvice824 } from '../../../edi/documents/application_advice_824.ts'
-import type { TextMessage864 } from '../../../edi/documents/text_message_864.ts'
+import type { Advice, ApplicationAdvice824 } from '../../../edi/documents/advices/application_advice_824.ts'
+import type { TextMessage864 } from '../../../edi/documents/advices/text_message_864.ts'
 import { aboutEdiDocument, openOnce, resolveAbout } from '../../../interchanges/exceptions.ts'
 import type {
   EdiDocumentHandler,

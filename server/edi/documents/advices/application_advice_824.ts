@@ -1,5 +1,5 @@
 /** What a partner's application says of documents that it received, transaction set 824. It is read alone. */
-import { type Content, contentOf, type Placed, type Segments } from './fields.ts'
+import { type Content, contentOf, type Placed, type Segments } from '../fields.ts'
 
 /** Element 110, by what it says of the whole document, or of an item in it. */
 const verdicts = {

@@ -1,5 +1,5 @@
 /** A message in words, transaction set 864. It is read alone. */
-import { type Content, contentOf } from './fields.ts'
+import { type Content, contentOf } from '../fields.ts'
 
 export interface TextMessage864 {
   subject: string | null
