@@ -173,6 +173,9 @@ async function selling({ tenant, session, ids, sold, ship, returned }: KeptStock
   const order = await sold('COAT', 4)
   const first = ok(await ship(order, 'COAT', 2))
   const [{ shipment_id }] = first.shipments ?? first.order.shipments
+  const travelling = await sold('COAT', 2)
+  const sent = ok(await ship(travelling, 'COAT', 1))
+  const [{ shipment_id: travelling_id }] = sent.shipments ?? sent.order.shipments
   const orders = '/api/v1/sales/orders'
   const back = ok(
     await returned({
@@ -191,7 +194,10 @@ async function selling({ tenant, session, ids, sold, ship, returned }: KeptStock
     'session.record_shipment shipped_at': (shipped_at) => ship(order, 'COAT', 1, { shipped_at }),
     'session.record_shipment deliver_on': (deliver_on) => ship(order, 'COAT', 1, { deliver_on }),
     'session.correct_shipment deliver_on': (deliver_on) =>
-      session.post(`${orders}/${order.order_id}/shipments/${shipment_id}/correct`, { deliver_on, reason: 'Late' }),
+      session.post(`${orders}/${travelling.order_id}/shipments/${travelling_id}/correct`, {
+        deliver_on,
+        reason: 'Late',
+      }),
     'session.correct_shipment shipped_at': (shipped_at) =>
       session.post(`${orders}/${order.order_id}/shipments/${shipment_id}/correct`, { shipped_at, reason: 'Late' }),
     'session.record_payment paid_on': (paid_on) => session.post(payments, { ...paid, paid_on }),
