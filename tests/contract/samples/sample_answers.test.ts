@@ -58,7 +58,9 @@ function fixtureFor({ id, method }: Operation): Promise<Seeded> {
     const tenant = await newTenant()
     return { tenant, ...(await openSessionFixture(tenant, operationId, copiedSeededRecords)) }
   }
-  return method === 'GET' && !/deliver|import|packing|transport|preview_edi/.test(id) ? (ofReads ??= open('')) : open(id)
+  return method === 'GET' && !/deliver|import|packing|transport|preview_edi/.test(id)
+    ? (ofReads ??= open(''))
+    : open(id)
 }
 
 async function pairOf(operation: Operation): Promise<Pair & { status: number }> {
