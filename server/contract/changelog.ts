@@ -9,6 +9,7 @@ import { earlierEntries } from './changelog/earlier.ts'
 import type { ChangelogEntry } from './changelog/entry.ts'
 import { columnsOfFiles } from './changelog/columns_of_files.ts'
 import { filesAndSums } from './changelog/files_and_sums.ts'
+import { costsAndDays } from './changelog/november_29/costs_and_days.ts'
 import { ediOut } from './changelog/november_29/edi_out.ts'
 import { bundles } from './changelog/november_28/bundles.ts'
 import { personalData } from './changelog/november_28/personal_data.ts'
@@ -44,7 +45,9 @@ import { sharesOfCompute } from './changelog/shares_of_compute.ts'
 export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
+  ...costsAndDays,
   ...ediOut,
+  ...importsOfShops,
   ...bundles,
   ...refundsAndReturns,
   ...heldUnits,
@@ -58,7 +61,6 @@ export const changelog: readonly ChangelogEntry[] = [
   ...statedForeignCosts,
   ...costsThatLack,
   ...supplierInvoices,
-  ...importsOfShops,
   ...knownAndUnknown,
   ...understoodEdi,
   ...workedOrders,

@@ -59,9 +59,9 @@ export class UnknownCosts {
     this.#arrivals.push({ delivery, line, row, day: dayOf(row.when) ?? this.today(), added, came, stated: came })
   }
 
-  #rateOf({ delivery: { order }, day }: Arrival, kept: Rate | null): Rate | null {
+  #rateOf({ delivery: { order }, day }: Arrival, own: Rate | null): Rate | null {
     if (order.currency === this.rates.own) return this.rates.inForce(order.currency, day)
-    return kept ?? this.rates.inForce(order.currency, day)
+    return own ?? this.rates.inForce(order.currency, day)
   }
 
   /** States what units cost that came at an unknown cost; without a rate the stock lacks that, if its cost is unknown. */

@@ -1,5 +1,5 @@
 /** What counts and stated costs make of stock, and days without a time in files of orders. */
-import type { ChangelogEntry } from './entry.ts'
+import type { ChangelogEntry } from '../entry.ts'
 
 export const costsAndDays: readonly ChangelogEntry[] = [
   {
