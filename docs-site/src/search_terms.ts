@@ -5,6 +5,11 @@
 const terms: Record<string, string[]> = {
   '/quick-start': ['quick start', 'getting started', 'first request', 'hello world', 'install', 'tutorial'],
   '/api/guides/import-data': ['import data', 'import products', 'products import', 'import products from a file', 'import a product file', 'import your products', 'products to import', 'upload products', 'import inventory', 'upload inventory', 'inventory upload', 'upload inventory file', 'upload an inventory', 'upload your inventory', 'upload inventory and stock', 'upload stock', 'import stock', 'shopify csv', 'import from shopify', 'woocommerce', 'excel import', 'opening stock', 'import opening stock', 'set opening stock', 'opening stock import', 'load opening stock', 'opening stock of locations', 'opening stock of variants', 'sales history', 'import sales history', 'import orders', 'migrate', 'bring your own data'],
+  '/api/guides/move/shopify': ['move from shopify', 'migrate from shopify', 'shopify migration'],
+  '/api/guides/move/woocommerce': ['move from woocommerce', 'migrate from woocommerce'],
+  '/api/guides/move/bigcommerce': ['move from bigcommerce', 'migrate from bigcommerce', 'bigcommerce'],
+  '/api/guides/move/square': ['move from square', 'migrate from square', 'square pos'],
+  '/api/guides/move/lightspeed': ['move from lightspeed', 'migrate from lightspeed', 'lightspeed', 'vend'],
   '/api/guides/import-fields': ['import fields', 'csv columns', 'csv headers', 'import columns', 'csv format', 'import format', 'mapping fields'],
   '/api/guides/paging': ['pagination', 'paging', 'next page', 'get the next page', 'limit and offset', 'filter and sort', 'filtering', 'sorting', 'export to csv', 'export a table to csv', 'export rows to csv', 'export to a csv file', 'export csv', 'csv export', 'download csv'],
   '/api/guides/authentication': ['authentication', 'api key', 'api keys', 'bearer token', 'authorization header', 'rotate key', 'create an api key', 'get an api key', 'mint api key', 'api key authentication', 'use an api key'],

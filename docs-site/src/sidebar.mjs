@@ -25,6 +25,11 @@ export const sidebar = [
   {
     label: 'Your data',
     items: [
+      { label: 'Move a Shopify shop here', link: '/api/guides/move/shopify' },
+      { label: 'Move a WooCommerce shop here', link: '/api/guides/move/woocommerce' },
+      { label: 'Move a BigCommerce shop here', link: '/api/guides/move/bigcommerce' },
+      { label: 'Move a Square shop here', link: '/api/guides/move/square' },
+      { label: 'Move a Lightspeed shop here', link: '/api/guides/move/lightspeed' },
       { label: 'Bring your own data', link: '/api/guides/import-data' },
       { label: 'Import fields', link: '/api/guides/import-fields' },
     ],

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'bun:test'
 import { ediHandlers } from '../../server/boot/edi_handlers.ts'
+import { openWorker } from '../imports/rig.ts'
 import { startWorkers } from '../interchanges/rig.ts'
 import { openReader } from '../selling/order_documents/paper_shop.ts'
 import { newSession } from '../support/service/session.ts'
@@ -55,6 +56,8 @@ const runnable = (text: string) =>
       return `import_file ${isRedirected(words) ? '' : '--yes '}${organization}${words}`
     })
     .replaceAll('docs-site/public/samples/', `${repository}docs-site/public/samples/`)
+    // The service serves the samples with the site, which need not be built for a test.
+    .replaceAll('$BASE_URL/samples/', `file://${repository}docs-site/public/samples/`)
 
 async function organisationFor(name: string): Promise<Record<string, string>> {
   const tenant = await newTenant()
@@ -81,6 +84,10 @@ async function organisationFor(name: string): Promise<Record<string, string>> {
 /** Workers of the documents that a guide sends; a reader waits a moment for them. */
 async function workersFor(name: string): Promise<{ settle: () => Promise<void>; stop: () => Promise<void> } | null> {
   if (name.endsWith('order-papers.mdx')) return openReader()
+  if (name.includes('/move/')) {
+    const { stop } = await openWorker()
+    return { settle: () => Promise.resolve(), stop }
+  }
   if (!name.endsWith('edi-with-a-retailer.mdx')) return null
   const { worker, stop } = await startWorkers(ediHandlers)
   return { settle: () => worker.settle(), stop }
@@ -164,5 +171,5 @@ for (const { name, blocks } of guides)
       await workers?.stop()
       expect(requests).toBeGreaterThan(0)
     },
-    60_000,
+    120_000,
   )
