@@ -4,9 +4,9 @@
  */
 const terms: Record<string, string[]> = {
   '/quick-start': ['quick start', 'getting started', 'first request', 'hello world', 'install', 'tutorial'],
-  '/api/guides/import-data': ['import data', 'import products', 'products import', 'import products from a file', 'import a product file', 'import your products', 'products to import', 'upload products', 'import inventory', 'upload inventory', 'inventory upload', 'upload inventory file', 'upload an inventory', 'upload your inventory', 'upload inventory and stock', 'upload stock', 'import stock', 'shopify csv', 'import from shopify', 'woocommerce', 'excel import', 'opening stock', 'import opening stock', 'set opening stock', 'opening stock import', 'load opening stock', 'opening stock of locations', 'opening stock of variants', 'sales history', 'import sales history', 'import orders', 'migrate', 'bring your own data'],
-  '/api/guides/move/shopify': ['move from shopify', 'migrate from shopify', 'shopify migration'],
-  '/api/guides/move/woocommerce': ['move from woocommerce', 'migrate from woocommerce'],
+  '/api/guides/import-data': ['import data', 'import products', 'products import', 'import products from a file', 'import a product file', 'import your products', 'products to import', 'upload products', 'import inventory', 'upload inventory', 'inventory upload', 'upload inventory file', 'upload an inventory', 'upload your inventory', 'upload inventory and stock', 'upload stock', 'import stock', 'shopify csv', 'excel import', 'opening stock', 'import opening stock', 'set opening stock', 'opening stock import', 'load opening stock', 'opening stock of locations', 'opening stock of variants', 'sales history', 'import sales history', 'import orders', 'bring your own data'],
+  '/api/guides/move/shopify': ['move from shopify', 'migrate from shopify', 'shopify migration', 'import from shopify'],
+  '/api/guides/move/woocommerce': ['move from woocommerce', 'migrate from woocommerce', 'woocommerce'],
   '/api/guides/move/bigcommerce': ['move from bigcommerce', 'migrate from bigcommerce', 'bigcommerce'],
   '/api/guides/move/square': ['move from square', 'migrate from square', 'square pos'],
   '/api/guides/move/lightspeed': ['move from lightspeed', 'migrate from lightspeed', 'lightspeed', 'vend'],
@@ -98,6 +98,11 @@ const terms: Record<string, string[]> = {
 /** Long pages, and pages whose words many others use, count their terms several times. */
 const repeats: Record<string, number> = {
   '/api/guides/import-data': 12,
+  '/api/guides/move/shopify': 3,
+  '/api/guides/move/woocommerce': 3,
+  '/api/guides/move/bigcommerce': 3,
+  '/api/guides/move/square': 3,
+  '/api/guides/move/lightspeed': 3,
   '/api/guides/selling': 3,
   '/reference/movements/list': 3,
   '/api/guides/authentication': 6,
@@ -131,5 +136,9 @@ const isAmbiguous = (pathname: string): boolean =>
 /** Weights of a page's title and of its body in the search. */
 export const titleWeightOf = (pathname: string): string =>
   isSecondary(pathname) ? '0.1' : isAmbiguous(pathname) ? '1' : '7'
-export const bodyWeightOf = (pathname: string): string =>
-  isSecondary(pathname) ? '0.1' : pathname.startsWith('/reference/stocktakes/') ? '0.3' : '1'
+export function bodyWeightOf(pathname: string): string {
+  if (isSecondary(pathname)) return '0.1'
+  if (pathname.startsWith('/reference/stocktakes/')) return '0.3'
+  // A step in the move of one shop system is not where a word such as 'import' is explained.
+  return pathname.startsWith('/api/guides/move/') ? '0.05' : '1'
+}

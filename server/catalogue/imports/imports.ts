@@ -3,7 +3,7 @@ import type { ImportCatalogue } from '../../imports/kind.ts'
 import { productsImport } from './products_import.ts'
 import { bigcommerceProducts } from './profiles/bigcommerce.ts'
 import { lightspeedRItems, lightspeedXProducts } from './profiles/lightspeed.ts'
-import { shopifyProducts, shopifyProductsUrlHandle } from './profiles/shopify.ts'
+import { shopifyInventoryOrigin, shopifyProducts, shopifyProductsUrlHandle } from './profiles/shopify.ts'
 import { squareItems } from './profiles/square.ts'
 import { woocommerceProducts } from './profiles/woocommerce.ts'
 
@@ -12,6 +12,7 @@ export const catalogueImports: ImportCatalogue = {
   profiles: [
     shopifyProducts,
     shopifyProductsUrlHandle,
+    shopifyInventoryOrigin,
     woocommerceProducts,
     bigcommerceProducts,
     squareItems,

@@ -50,15 +50,27 @@ const hasVariantFields = ({ values }: ProductRow) =>
   variantFieldNames.some((name) => values[name] !== null) ||
   Object.keys(values).some((name) => name.startsWith(customFieldFamily) && values[name] !== null)
 
-/** The rows that are variants, in their order. */
+/** What a row says of its variant. */
+const sayingOf = ({ values }: ProductRow) =>
+  JSON.stringify([
+    variantFieldNames.map((name) => values[name]),
+    Object.entries(values).filter(([name]) => name.startsWith(customFieldFamily)),
+  ])
+
+/**
+ * The rows that are variants, in their order. A row that says once more what another says of its variant is no further
+ * one: sheets of stock have a row for each location.
+ */
 export function variantRowsOf(rows: readonly ProductRow[]): ProductRow[] {
   const named = rows.filter((row) => typeOf(row) === 'variant')
-  return rows.filter((row) => {
+  const all = rows.filter((row) => {
     const type = typeOf(row)
     if (type === 'variant') return true
     if (type === 'single_or_parent') return named.length === 0
     return type === 'product_and_variant' && hasVariantFields(row)
   })
+  const first = new Map(all.toReversed().map((row) => [sayingOf(row), row]))
+  return all.filter((row) => first.get(sayingOf(row)) === row)
 }
 
 export const isSkipped = (row: ProductRow): boolean => typeOf(row) === 'skipped'

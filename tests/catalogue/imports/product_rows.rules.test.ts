@@ -43,7 +43,9 @@ test('a row is the product and, where it has a field of a variant, a variant of 
 
 test('a single row is the only variant unless other rows are variants; parents and images are none', () => {
   const numbers = (...types: string[]) =>
-    variantRowsOf(rowsOf(...types.map((row_type) => ({ row_type, sku: 'S' })))).map(({ row_number }) => row_number)
+    variantRowsOf(rowsOf(...types.map((row_type, i) => ({ row_type, sku: `S-${i}` })))).map(
+      ({ row_number }) => row_number,
+    )
   expect(numbers('single_or_parent')).toEqual([2])
   expect(numbers('single_or_parent', 'variant', 'variant')).toEqual([3, 4])
   expect(numbers('parent', 'image', 'variant', 'product_and_variant', 'skipped')).toEqual([4, 5])
@@ -53,6 +55,15 @@ test('a single row is the only variant unless other rows are variants; parents a
     record: { handle: 'shirt', variants: [{ sku: 'S' }] },
   })
   expect(record({ row_type: 'variant', sku: 'S', title: 'No' }).title).toBeUndefined()
+})
+
+test('a row that says once more what another says of its variant is no further variant', () => {
+  const numbers = (...rows: Parameters<typeof rowsOf>) => variantRowsOf(rowsOf(...rows)).map((row) => row.row_number)
+  const one = { title: 'Shirt', sku: 'S', option1_value: 'Navy' }
+  expect(numbers(one, { ...one, title: 'Skirt', hs_code: '620520' })).toEqual([2])
+  expect(numbers({ ...one, sku: null }, { ...one, sku: null })).toEqual([2])
+  for (const other of [{ sku: 'T' }, { option1_value: 'White' }, { price: 1 }, { 'custom_fields.Care': 'Cold' }])
+    expect(numbers(one, { ...one, ...other })).toEqual([2, 3])
 })
 
 test('each row of a product may state its fields; another value than that of an earlier row is a fault', () => {

@@ -83,3 +83,19 @@ export const shopifyProductsUrlHandle: ImportProfile = {
   patterns: [metafields],
   options,
 }
+
+/** What its inventory export says of products. The file is recognised as stock first: its import has the kind `products`. */
+export const shopifyInventoryOrigin: ImportProfile = {
+  name: 'shopify_inventory_origin',
+  title: 'Shopify inventory export: HS codes and countries of origin',
+  kind: 'products',
+  recognised_by: ['Handle', 'SKU', 'HS Code', 'COO'],
+  columns: [
+    { header: 'Handle', field: 'handle' },
+    { header: 'Title', field: 'title' },
+    ...optionColumns,
+    code('SKU', 'sku'),
+    { header: 'COO', field: 'country_of_origin' },
+    { header: 'HS Code', field: 'hs_code' },
+  ],
+}

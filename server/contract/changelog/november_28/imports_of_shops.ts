@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const importsOfShops: readonly ChangelogEntry[] = [
   {
+    id: 'origin-of-shopify-products',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['products'],
+    title: "HS codes and countries of origin come with Shopify's inventory export",
+    detail: `The file is recognised as stock; imported again with the kind \`products\`, its HS codes and countries of origin become those of the
+    products. A row that says once more what another says of a variant is no further variant: files of products with a row for each
+    location were refused.`,
+    action_required: null,
+    covers: ['session.*'],
+  },
+  {
     id: 'orders-of-amazon',
     date: '2026-11-29',
     train: '2026-11',
