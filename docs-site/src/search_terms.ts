@@ -140,5 +140,5 @@ export function bodyWeightOf(pathname: string): string {
   if (isSecondary(pathname)) return '0.1'
   if (pathname.startsWith('/reference/stocktakes/')) return '0.3'
   // A step in the move of one shop system is not where a word such as 'import' is explained.
-  return pathname.startsWith('/api/guides/move/') ? '0.05' : '1'
+  return pathname.startsWith('/api/guides/move/') ? '0.1' : '1'
 }

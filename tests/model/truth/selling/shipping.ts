@@ -160,8 +160,9 @@ export class Shipping {
       })
   }
 
-  /** Lines hold again what they get back of a shipment that is undone. */
+  /** Lines hold again what they get back of a shipment that is undone, unless a person gave their stock back. */
   #holdAgain(sale: Sale, shippedBefore: ReadonlyMap<SaleLine, number>): void {
+    if (sale.is_on_request) return
     const back = new Map([...shippedBefore].map(([line, units]) => [line, Math.max(units - line.fulfilled, 0)]))
     this.sales.hold(sale, sale.lines, back)
   }
