@@ -120,6 +120,25 @@ function refuseParameter(name: string, names: readonly string[]): never {
   refuseField(name, 'is not a parameter of this operation', names)
 }
 
+/** The first and the last bound of what a list is filtered by: since and until, ship_from and ship_until, due_from and due_to. */
+function boundsOf(properties: Record<string, TSchema>): [string, string][] {
+  const isDated = (name: string) => ['date', 'date-time'].includes(String(properties[name]?.format))
+  return Object.keys(properties).flatMap((first) => {
+    const [, from, since] = /^(.+_)from$|^(.*)since$/.exec(first) ?? []
+    const last = [`${from ?? since}until`, `${from ?? since}to`].find(isDated)
+    return last !== undefined && isDated(first) ? [[first, last]] : []
+  })
+}
+
+/** Bounds that exclude each other would answer an empty list, as if there were nothing. */
+function checkBounds(value: Record<string, unknown>, bounds: readonly [string, string][]): void {
+  for (const [first, last] of bounds) {
+    const [from, until] = [value[first] as string | undefined, value[last] as string | undefined]
+    if (from !== undefined && until !== undefined && Date.parse(until) < Date.parse(from))
+      refuseField(last, `must not be before ${first}, ${from}`, [`from ${from} on`])
+  }
+}
+
 function decodeQuery(schema: TObject | undefined): Decoder['query'] {
   const properties = schema?.properties ?? {}
   const names = Object.keys(properties)
@@ -127,6 +146,7 @@ function decodeQuery(schema: TObject | undefined): Decoder['query'] {
     names.filter((name) => properties[name]!.default !== undefined).map((name) => [name, properties[name]!.default]),
   )
   const part = schema === undefined ? null : checked(schema)
+  const bounds = boundsOf(properties)
   return (url) => {
     checkLength(url)
     const value: Record<string, unknown> = { ...defaults }
@@ -144,7 +164,10 @@ function decodeQuery(schema: TObject | undefined): Decoder['query'] {
         value[name] = fromText(text, properties[name]!, name)
       }
     }
-    return part === null ? value : verify(part, value, 'query')
+    if (part === null) return value
+    const verified = verify(part, value, 'query')
+    checkBounds(value, bounds)
+    return verified
   }
 }
 

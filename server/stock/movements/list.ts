@@ -1,7 +1,7 @@
 import type { ReadCall } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
-import { refuse, refuseField } from '../../contract/refusals.ts'
+import { refuse } from '../../contract/refusals.ts'
 import { Choice, CommaList, sampleId, Id, Instant, type Static, Text, Type } from '../../contract/schema.ts'
 import { documentTypes, movementKinds } from '../../contract/stock.ts'
 import { ledgerRowColumns, LedgerRow, type SelectedLedgerRow, shapeLedgerRow } from '../../ledger/row.ts'
@@ -28,12 +28,10 @@ const Query = Type.Object(
 )
 type Query = Static<typeof Query>
 
-function checkFilter({ variant_id, location_id, document_type, document_id, since, until }: Query): void {
+function checkFilter({ variant_id, location_id, document_type, document_id }: Query): void {
   const hasPair = variant_id !== undefined && location_id !== undefined
   const hasDocument = document_type !== undefined && document_id !== undefined
   if (!hasPair && !hasDocument) refuse('filter_needs_a_pair_or_a_document')
-  if (since !== undefined && until !== undefined && Date.parse(since) > Date.parse(until))
-    refuseField('until', 'must not be before since')
 }
 
 function conditions(sql: ReadCall['sql'], organization_id: string, query: Query) {
