@@ -29,7 +29,7 @@ export async function priceAdded(
       `${limits.sales_order_lines_max} lines in all`,
     ])
   const pricing = { is_wholesale, is_open: lifecycle !== 'draft', currency, cost_currency, bound: account }
-  checkShipWindow(order, submitted, fieldOf)
+  checkShipWindow({ ship_window_start: order.ship_window_start }, submitted, fieldOf)
   return priceSubmitted(sql, organization_id, submitted, pricing, {
     trading_partner_id,
     price_list_id: await readPriceList(sql, organization_id, trading_partner_id),

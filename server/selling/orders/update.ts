@@ -62,14 +62,13 @@ const OrderUpdate = Type.Object(
 )
 type OrderUpdate = Static<typeof OrderUpdate>
 
-/** Lines that a change states are named as they are sent. */
-function checkDates(after: LockedOrder, sent: readonly { line_item_id: string }[]): void {
-  const at = new Map(sent.map(({ line_item_id }, i) => [line_item_id.toLowerCase(), i]))
-  const { lines } = after
-  checkShipWindow(after, lines, (i) => {
-    const sentAt = at.get(lines[i]!.line_id)
-    return sentAt === undefined ? `line_items[${i}]` : `lines[${sentAt}]`
-  })
+/** Lines that a change states are named as they are sent, the others by their place in the order. */
+function checkDates(after: LockedOrder, sent: Sent): void {
+  const at = new Map(sent.lines?.map(({ line_item_id }, i) => [line_item_id.toLowerCase(), i]))
+  const sentAt = (i: number) => at.get(after.lines[i]!.line_id)
+  const fieldOf = (i: number) => (sentAt(i) === undefined ? `line_items[${i}]` : `lines[${sentAt(i)}]`)
+  const lineSent = (i: number) => sent.lines?.[sentAt(i) ?? -1]?.cancel_date !== undefined
+  checkShipWindow(after, after.lines, fieldOf, { hasSent: (name) => sent[name] !== undefined, lineSent })
 }
 
 interface Update {
@@ -120,12 +119,8 @@ function slipsAfter(before: LockedOrder, header: Partial<LockedOrder>, lines: re
 }
 
 /** The order as the change asks for it; null if nothing changes. */
-async function updatedOrder(
-  sql: Sql,
-  caller: Caller,
-  before: LockedOrder,
-  { lines: sentLines = [], new_lines = [], ...sent }: Sent,
-): Promise<Update | null> {
+async function updatedOrder(sql: Sql, caller: Caller, before: LockedOrder, change: Sent): Promise<Update | null> {
+  const { lines: sentLines = [], new_lines = [], ...sent } = change
   checkBound(caller, before, sentLines)
   const lines = updatedLines(before, sentLines)
   checkBoundUnits(caller, before, { sent: sentLines, added: new_lines.length })
@@ -136,7 +131,7 @@ async function updatedOrder(
   if (isRequantified(before.lines, lines) || new_lines.length > 0) checkAct('update_lines', before)
   const slips = slipsAfter(before, header, lines)
   const after = { ...before, ...header, ...slips, lines }
-  if ('date_slip_on' in slips || 'ship_window_start' in header) checkDates(after, sentLines)
+  if ('date_slip_on' in slips || 'ship_window_start' in header) checkDates(after, change)
   const added = new_lines.length === 0 ? [] : await priceAdded(sql, caller, after, new_lines)
   const agreed = [
     ...lines.map(({ quantity, cancelled_quantity }) => quantity - cancelled_quantity),

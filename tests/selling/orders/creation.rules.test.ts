@@ -158,3 +158,48 @@ test('a ship window may be one day, and may have one end only', () => {
     expect(check('2026-11-02', none)).not.toThrow()
   }
 })
+
+test('of two dates that contradict each other, the refusal names the one that was sent and the day of the other', () => {
+  const dates = { ship_window_start: '2026-12-05', ship_window_end: '2026-12-04', cancel_date: '2026-12-03' }
+  const refusal = (sent: readonly string[], order: object, lines: { cancel_date: string }[] = []) => {
+    try {
+      const lineSent = (i: number) => sent.includes(`${i}`)
+      checkShipWindow({ ...dates, ...order }, lines, (i) => `line_items[${i}]`, {
+        hasSent: (name) => sent.includes(name),
+        lineSent,
+      })
+      return null
+    } catch (error) {
+      const { desc, data } = error as { desc: string; data: { field: string; allowed?: string[] } }
+      return [desc, data.field, data.allowed ?? null]
+    }
+  }
+  const start = 'ship_window_start'
+  expect(refusal([start], {})).toEqual([
+    'ship_window_start must not be after the ship_window_end of the order, 2026-12-04. Allowed: at most 2026-12-04.',
+    start,
+    ['at most 2026-12-04'],
+  ])
+  expect(refusal([start], { ship_window_end: null })?.[0]).toBe(
+    'ship_window_start must not be after the cancel_date of the order, 2026-12-03. Allowed: at most 2026-12-03.',
+  )
+  expect(refusal([start], { ship_window_end: '2026-12-05', cancel_date: '2026-12-05' })).toBeNull()
+  expect(refusal(['cancel_date'], { ship_window_end: null })).toEqual([
+    'cancel_date must not be before the ship_window_start of the order, 2026-12-05. Allowed: from 2026-12-05 on.',
+    'cancel_date',
+    ['from 2026-12-05 on'],
+  ])
+  expect(refusal(['cancel_date', start], { ship_window_end: null })?.[0]).toBe(
+    'cancel_date must not be before ship_window_start.',
+  )
+  const agreed = { ship_window_end: null, cancel_date: null }
+  const lines = [{ cancel_date: '2026-12-05' }, { cancel_date: '2026-12-04' }]
+  expect(refusal([start], agreed, lines)?.slice(0, 2)).toEqual([
+    'ship_window_start must not be after the line_items[1].cancel_date, 2026-12-04. Allowed: at most 2026-12-04.',
+    start,
+  ])
+  expect(refusal(['1'], agreed, lines)?.[1]).toBe('line_items[1].cancel_date')
+  expect(refusal([start, '1'], agreed, lines)?.[1]).toBe('line_items[1].cancel_date')
+  expect(refusal(['0'], dates, lines)).toBeNull()
+  expect(refusal([], { ...dates, ship_window_start: null }, lines)).toBeNull()
+})

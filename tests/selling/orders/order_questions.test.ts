@@ -200,7 +200,10 @@ test('a cancel date before the ship window is refused, for the order and for a l
   }
   const order = await shop.placed({ lines, cancel_date: '2026-12-04' })
   const patch = (body: object) => shop.tenant.patch(`${path}/${order.order_id}`, body)
-  expect(fieldOf(await patch(starts))).toEqual([400, 'cancel_date'])
+  expect((await patch(starts)).body).toMatchObject({
+    code: 'bad_request',
+    data: { field: 'ship_window_start', rule: 'must not be after the cancel_date of the order, 2026-12-04' },
+  })
   expect(
     fieldOf(await patch({ new_lines: [{ ...lines[0], cancel_date: '2026-12-04' }], ...starts, cancel_date: null })),
   ).toEqual([400, 'new_lines[0].cancel_date'])
@@ -210,6 +213,16 @@ test('a cancel date before the ship window is refused, for the order and for a l
     400,
     'lines[0].cancel_date',
   ])
+  expect(fieldOf(await patch({ lines: [{ line_item_id, cancel_date: '2026-12-05' }] }))).toEqual([200, null])
+  const later = { ship_window_start: '2026-12-06', cancel_date: null }
+  expect((await patch(later)).body).toMatchObject({
+    data: { field: 'ship_window_start', rule: 'must not be after the line_items[0].cancel_date, 2026-12-05' },
+  })
+  const quantified = { ...later, lines: [{ line_item_id, quantity: 2 }] }
+  expect(fieldOf(await patch(quantified))).toEqual([400, 'ship_window_start'])
+  const both = { ...later, lines: [{ line_item_id, cancel_date: '2026-12-05' }] }
+  expect(fieldOf(await patch(both))).toEqual([400, 'lines[0].cancel_date'])
+  expect(fieldOf(await patch({ ...later, lines: [{ line_item_id, cancel_date: '2026-12-06' }] }))).toEqual([200, null])
 })
 
 test('an amount is one that its currency has: yen are whole, cents are not', async () => {

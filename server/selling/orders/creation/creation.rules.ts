@@ -127,19 +127,36 @@ interface Dates {
   cancel_date?: string | null
 }
 
-/** Dates that no shipment could meet: a window that ends, or an order or a line that is cancelled, before it starts. */
+/** The dates that a request states, of the order and of each of its lines; the others are on file. */
+export interface SentDates {
+  hasSent: (name: keyof Dates) => boolean
+  lineSent: (i: number) => boolean
+}
+
+const allSent: SentDates = { hasSent: () => true, lineSent: () => true }
+
+/**
+ * Dates that no shipment could meet: a window that ends, or an order or a line that is cancelled, before it starts. The
+ * refusal names a field that was sent, and the day of the other where that is on file; two on file are not this request's.
+ */
 export function checkShipWindow(
   order: Dates,
   lines: readonly Pick<Dates, 'cancel_date'>[] = [],
   fieldOf = (i: number) => `lines[${i}]`,
+  { hasSent, lineSent }: SentDates = allSent,
 ): void {
-  const { ship_window_start: start, ship_window_end: end, cancel_date } = order
+  const { ship_window_start: start } = order
   if (start == null) return
-  if (end != null && end < start) refuseField('ship_window_end', 'must not be before ship_window_start')
-  if (cancel_date != null && cancel_date < start) refuseField('cancel_date', 'must not be before ship_window_start')
-  for (const [i, line] of lines.entries())
-    if (line.cancel_date != null && line.cancel_date < start)
-      refuseField(`${fieldOf(i)}.cancel_date`, `must not be before the ship_window_start of the order, ${start}`)
+  const startSent = hasSent('ship_window_start')
+  const check = (field: string, day: string | null | undefined, isSent: boolean, owner = '') => {
+    if (day == null || day >= start || !(isSent || startSent)) return
+    if (!isSent) refuseField('ship_window_start', `must not be after the ${field}${owner}, ${day}`, [`at most ${day}`])
+    if (startSent && owner !== '') refuseField(field, 'must not be before ship_window_start')
+    refuseField(field, `must not be before the ship_window_start of the order, ${start}`, [`from ${start} on`])
+  }
+  for (const name of ['ship_window_end', 'cancel_date'] as const)
+    check(name, order[name], hasSent(name), ' of the order')
+  for (const [i, { cancel_date }] of lines.entries()) check(`${fieldOf(i)}.cancel_date`, cancel_date, lineSent(i))
 }
 
 /** The amounts of a line by their fields. */
