@@ -27,7 +27,7 @@ const Verdict = Type.Object(
     line_item_id: Id('Id of the line.'),
     verdict: Choice(
       lineVerdicts,
-      'accepted: as ordered. quantity_changed: another quantity, in `quantity`. rejected: the line stays at quantity 0.',
+      'accepted: as ordered. quantity_changed: another quantity, in `quantity`; if it is the one that was ordered, the line is accepted. rejected: the line stays at quantity 0.',
     ),
     quantity: Type.Optional(Quantity('Agreed units; required with quantity_changed, and refused with the others.', 1)),
     unit_price_cents: Type.Optional(
@@ -100,6 +100,23 @@ async function readChanged(sql: Sql, order: LockedOrder, organization_id: string
     quantity !== ordered_quantity && (edi_position === null || positions.has(edi_position))
 }
 
+/** A line whose verdict states another quantity, and that has the one that was ordered, is accepted. */
+async function withoutSame(
+  sql: Sql,
+  organization_id: string,
+  order: LockedOrder,
+  lines: readonly LockedLine[],
+): Promise<LockedLine[]> {
+  const isStated = lines.some(({ verdict }) => verdict === 'quantity_changed')
+  const positions = isStated ? await readOrderedOtherwise(sql, organization_id, { ...order, lines: [...lines] }) : null
+  return lines.map((line) => {
+    const { verdict, quantity, ordered_quantity, edi_position } = line
+    if (positions === null || verdict !== 'quantity_changed') return line
+    const isSame = edi_position === null ? quantity === ordered_quantity : !positions.has(edi_position)
+    return isSame ? { ...line, verdict: 'accepted' } : line
+  })
+}
+
 export const confirmOrder = operation({
   id: 'orders.confirm',
   route: 'POST /api/v1/sales/orders/{order_id}/confirm',
@@ -139,7 +156,8 @@ export const confirmOrder = operation({
     const location_id = await readLocation(sql, organization_id, body.location_id ?? before.location_id)
     if (location_id === null)
       refuseField('location_id', 'is required, since the organisation has no single location in use')
-    const lines = decide(before, body.lines, await readChanged(sql, before, organization_id))
+    const decisions = decide(before, body.lines, await readChanged(sql, before, organization_id))
+    const lines = await withoutSame(sql, organization_id, before, decisions)
     const decided: LockedOrder = {
       ...before,
       lines,

@@ -221,6 +221,28 @@ test('a line of a draft that is accepted at another quantity than it was ordered
   ])
 })
 
+test('a verdict of another quantity that states the one that was ordered accepts the line', async () => {
+  const shop = await openOrderShop()
+  const sku = 'J-S'
+  const draft = await shop.placed({
+    trading_partner_id: shop.account_id,
+    lines: [4, 4, 4, 4].map((quantity) => ({ sku, quantity })),
+  })
+  await update(shop, draft, { lines: [1, 2].map((i) => setQuantity(draft, i, 3).lines[0]) })
+  const lines = [4, 4, 3, 5].map((quantity, i) => ({
+    line_item_id: draft.line_items[i].line_item_id,
+    verdict: 'quantity_changed',
+    quantity,
+  }))
+  const { body } = await shop.act(draft, 'confirm', { lines })
+  expect(body.data.line_items.map(({ quantity, verdict }: any) => [quantity, verdict])).toEqual([
+    [4, 'accepted'],
+    [4, 'accepted'],
+    [3, 'quantity_changed'],
+    [5, 'quantity_changed'],
+  ])
+})
+
 test('an order that is short of everything holds what there is where it moves to, and says what it is short of there', async () => {
   const shop = await openOrderShop()
   const { locations } = shop.ids
