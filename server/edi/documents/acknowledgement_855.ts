@@ -125,8 +125,11 @@ export function headerCode(lines: readonly AcknowledgedLine[]): HeaderCode {
   return lines.every(isAsOrdered) ? 'AD' : 'AC'
 }
 
-/** Segments after BAK or BCA. */
-export const writeAnswerHeader = (answer: Omit<Acknowledgement855, 'lines'>): Segment[] => [
+/** Segments after BAK or BCA; days of the order follow its references. */
+export const writeAnswerHeader = (
+  answer: Omit<Acknowledgement855, 'lines'>,
+  days: readonly Segment[] = [],
+): Segment[] => [
   ...optional(answer.currency, (currency) => segment('CUR', 'SE', currency)),
   ...references([
     ['DP', answer.department],
@@ -134,6 +137,7 @@ export const writeAnswerHeader = (answer: Omit<Acknowledgement855, 'lines'>): Se
     ['CO', answer.reference ?? null],
   ]),
   ...writeReferences(answer.references),
+  ...days,
   ...writeParty(partyCodes.buyer, answer.buyer),
   ...writeParty(partyCodes.supplier, answer.supplier),
   ...writeParty(partyCodes.ship_to, answer.ship_to),

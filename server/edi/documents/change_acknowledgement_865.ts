@@ -5,6 +5,7 @@ import {
   type AcknowledgedLine,
   type Acknowledgement855,
   headerCode,
+  type HeaderCode,
   readAnswerHeader,
   readAnswers,
   supplierReference,
@@ -15,6 +16,7 @@ import {
   checkTotals,
   type Content,
   contentOf,
+  dates,
   purposeOf,
   readPurpose,
   segment,
@@ -32,9 +34,17 @@ export interface AnsweredLine extends AcknowledgedLine {
   change: LineChange
 }
 
+const dayCodes = { ship_from_on: '010', ship_not_before: '037', ship_not_after: '038' } as const
+const dayNames = ['ship_from_on', 'ship_not_before', 'ship_not_after'] as const
+
+/** When the order ships, as the same codes of an 850 ask for it. */
+export type ShipDays = Partial<Record<(typeof dayNames)[number], string>>
+
 export interface ChangeAcknowledgement865 extends Omit<Acknowledgement855, 'lines'> {
   /** The buyer's number of the change. */
   change_number: string | null
+  /** The days that stand once they have changed; left out where they have not. */
+  days?: ShipDays
   lines: AnsweredLine[]
 }
 
@@ -49,13 +59,20 @@ const writeLine = (line: AnsweredLine): Segment[] => [
   ...writeAnswers(line),
 ]
 
+/** Lines that are as ordered, of an order that ships on other days, are accepted with changes. */
+function codeOf({ days, lines }: ChangeAcknowledgement865): HeaderCode {
+  const code = headerCode(lines)
+  return code === 'AD' && days !== undefined ? 'AC' : code
+}
+
 export function write865(answer: ChangeAcknowledgement865): OutgoingSet {
-  const { number, release_number, change_number, ordered_on, acknowledged_on, lines } = answer
+  const { number, release_number, change_number, ordered_on, acknowledged_on, days = {}, lines } = answer
+  const shipDays = dates(dayNames.map((name) => [dayCodes[name], days[name] ?? null]))
   const order = [orderNumber(number), release_number, change_number, x12Day(ordered_on)]
   const own = supplierReference(answer.supplier_reference)
   const segments = [
-    segment('BCA', purposeOf(answer), headerCode(lines), ...order, '', '', own, x12Day(acknowledged_on)),
-    ...writeAnswerHeader(answer),
+    segment('BCA', purposeOf(answer), codeOf(answer), ...order, '', '', own, x12Day(acknowledged_on)),
+    ...writeAnswerHeader(answer, shipDays),
     ...lines.flatMap(writeLine),
     totals(lines.length, orderedOf(lines)),
   ]
@@ -77,6 +94,14 @@ function readLine(loop: Segments): AnsweredLine {
   }
 }
 
+function readDays(head: Segments): Pick<ChangeAcknowledgement865, 'days'> {
+  const stated = dayNames.flatMap((name) => {
+    const day = head.date(dayCodes[name])
+    return day === null ? [] : [[name, day]]
+  })
+  return stated.length === 0 ? {} : { days: Object.fromEntries(stated) as ShipDays }
+}
+
 export function read865(content: Content): ReadChangeAcknowledgement865 {
   const all = contentOf(content, '865')
   const { head, loops, tail } = all.loops('POC')
@@ -93,6 +118,7 @@ export function read865(content: Content): ReadChangeAcknowledgement865 {
     supplier_reference: bca.text(9),
     acknowledged_on: bca.day(10),
     ...readAnswerHeader(head),
+    ...readDays(head),
     lines,
   }
 }

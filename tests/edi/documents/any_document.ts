@@ -76,12 +76,19 @@ const any855: fc.Arbitrary<Acknowledgement855> = merged(
   merged(merged(answerHeader, customerReference), purpose),
   fc.record({ lines: fc.array(answeredLine, { minLength: 1, maxLength: 5 }) }),
 )
+const shipDays = fc
+  .record({ ship_from_on: day, ship_not_before: day, ship_not_after: day }, { requiredKeys: [] })
+  .filter((days) => Object.keys(days).length > 0)
 const any865: fc.Arbitrary<ChangeAcknowledgement865> = merged(
   merged(merged(answerHeader, customerReference), purpose),
-  fc.record({
-    change_number: maybe(plain(8)),
-    lines: fc.array(merged(answeredLine, fc.record({ change })), { minLength: 1, maxLength: 5 }),
-  }),
+  fc.record(
+    {
+      change_number: maybe(plain(8)),
+      days: shipDays,
+      lines: fc.array(merged(answeredLine, fc.record({ change })), { minLength: 1, maxLength: 5 }),
+    },
+    { requiredKeys: ['change_number', 'lines'] },
+  ),
 )
 
 const sscc = fc.integer({ min: 0, max: 999_999_999 }).map((serial) => {

@@ -96,6 +96,25 @@ test('an 865 answers each change with the code of the change', () => {
   )
 })
 
+test('an 865 states the days on which the order ships after its references, and is accepted with changes then', () => {
+  const lines = [{ ...line([answer('accepted', 24)]), change: 'changed' as const }]
+  const days = { ship_not_after: '2026-12-20', ship_from_on: '2026-12-08', ship_not_before: '2026-12-01' }
+  const { segments } = write865({ ...acknowledgement, change_number: null, days, lines })
+  expect(segments.slice(0, 8)).toEqual([
+    ['BCA', '00', 'AC', '7700412', '', '', '20260904', '', '', 'SO-77', '20260905'],
+    ['CUR', 'SE', 'USD'],
+    ['REF', 'DP', '0420'],
+    ['REF', 'IA', '55012'],
+    ['DTM', '010', '20261208'],
+    ['DTM', '037', '20261201'],
+    ['DTM', '038', '20261220'],
+    ['POC', '001', 'CA', '24', '', 'EA', '21.5', 'PE', 'VN', 'KN-204'],
+  ])
+  const refused = [{ ...line([answer('rejected', 24)]), change: 'changed' as const }]
+  const none = write865({ ...acknowledgement, change_number: null, days, lines: refused })
+  expect(none.segments[0]!.slice(0, 3)).toEqual(['BCA', '00', 'RD'])
+})
+
 const item = (quantity: number) => ({
   ...ids('KN-204'),
   line_reference: '001',

@@ -96,6 +96,37 @@ test('a change after the confirmation waits for a person, who takes it: holds fo
   await proveBooks(shop)
 })
 
+test('a change of days that is taken is answered with those that stand; one of days alone by all lines', async () => {
+  const shop = await openEdiShop()
+  const order = await shop.drafted(...ordered)
+  await shop.act(order, 'confirm', acceptAll(order))
+  const header = ['860', 'BCH*04*SA*PO-20**2*20261101']
+  await shop.receive([...header, 'DTM*038*20261220', 'POC*1*QD*3*1*EA*25.00*PE*SK*771-S', 'CTT*1'])
+  expect((await shop.decide('860', 'take')).status).toBe(200)
+  await shop.receive([...header, 'DTM*037*20261205', 'CTT*0'])
+  expect((await shop.decide('860', 'take')).status).toBe(200)
+  await shop.receive([...header, 'DTM*037*20261210', 'CTT*0'])
+  expect((await shop.decide('860', 'decline')).status).toBe(200)
+  expect(await shop.get(order)).toMatchObject({ ship_window_start: '2026-12-05', ship_window_end: '2026-12-20' })
+  const documents = await shop.queued('865')
+  expect(documents.map(({ record }) => record.days ?? null)).toEqual([
+    { ship_not_after: '2026-12-20' },
+    { ship_not_before: '2026-12-05', ship_not_after: '2026-12-20' },
+    null,
+  ])
+  expect(documents.map((one) => answersOf(one).map(([reference, , , answers]: any) => [reference, answers]))).toEqual([
+    [['1', [['accepted', 3]]]],
+    [
+      ['1', [['accepted', 3]]],
+      ['2', [['accepted', 3]]],
+    ],
+    [
+      ['1', [['rejected', 3]]],
+      ['2', [['rejected', 3]]],
+    ],
+  ])
+})
+
 test('a declined change changes nothing and is rejected line by line', async () => {
   const shop = await openEdiShop()
   const order = await shop.drafted(...ordered)

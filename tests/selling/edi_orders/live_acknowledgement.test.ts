@@ -1,5 +1,8 @@
 /** After an 855 has answered an order, changes on this side reach the buyer with an 865. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { X12Parser, type X12Interchange } from 'node-x12'
+import { write865 } from '../../../server/edi/documents/change_acknowledgement_865.ts'
+import { writeInterchange } from '../../../server/edi/x12/write_interchange.ts'
 import { path, proveBooks } from '../support/orders.ts'
 import { acceptAll, type EdiShop, openEdiShop, order850 } from './edi_shop.ts'
 
@@ -70,6 +73,33 @@ test('a quantity that a person changed in a draft is another one in the verdict;
   ])
 })
 
+test('a verdict of another quantity that states what the buyer ordered last accepts the line', async () => {
+  const shop = await openEdiShop()
+  const order = await shop.drafted(...ordered)
+  await shop.receive(['860', 'BCH*04*SA*PO-30**2*20261101', 'POC*2*QD*2*1*EA*30.00*PE*SK*771-M', 'CTT*1'])
+  await update(shop, order, setLine(order, 0, { quantity: 3 }))
+  const [first, second] = order.line_items
+  const state = (quantities: number[]) => ({
+    lines: [first, second].map(({ line_item_id }: any, i) => ({
+      line_item_id,
+      verdict: 'quantity_changed',
+      quantity: quantities[i],
+    })),
+  })
+  const done = await shop.act(order, 'confirm', state([4, 2]))
+  expect(done.body.data.line_items.map((line: any) => [line.quantity, line.verdict])).toEqual([
+    [4, 'accepted'],
+    [2, 'accepted'],
+  ])
+  const again = await shop.drafted(...ordered.map((one) => one.replaceAll('PO-30', 'PO-31')))
+  const [one, two] = again.line_items
+  const other = { lines: state([4, 2]).lines.map((line, i) => ({ ...line, line_item_id: [one, two][i].line_item_id })) }
+  expect((await shop.act(again, 'confirm', other)).body.data.line_items.map((line: any) => line.verdict)).toEqual([
+    'accepted',
+    'quantity_changed',
+  ])
+})
+
 test('lines that are added on this side are in the 865, with their item, and so are their changes and their end', async () => {
   const shop = await openEdiShop()
   const order = await shop.drafted(...ordered)
@@ -131,4 +161,78 @@ test('another variant that left in place of an ordered one is in the 865 as adde
     'deleted',
   ])
   await proveBooks(shop)
+})
+
+/** The days in the header of an 865, as another parser reads it. */
+function daysIn(record: any): [string, string][] {
+  const envelope = {
+    sender: { qualifier: 'ZZ', id: 'MERCHANT' },
+    receiver: { qualifier: 'ZZ', id: 'NORDHAUS' },
+    usage: 'P' as const,
+    control_number: 7,
+    now: '2026-11-21T09:30:00.000Z',
+    version: '004010',
+  }
+  const text = writeInterchange({ ...envelope, transactions: [write865(record)] })
+  const { functionalGroups } = new X12Parser(true).parse(text) as X12Interchange
+  const { segments } = functionalGroups[0]!.transactions[0]!
+  const tags = segments.map(({ tag }) => tag)
+  // Days of the header come before the lines, and before the parties.
+  expect(tags.lastIndexOf('DTM')).toBeLessThan(tags.indexOf('POC'))
+  if (tags.includes('N1')) expect(tags.lastIndexOf('DTM')).toBeLessThan(tags.indexOf('N1'))
+  return segments.filter(({ tag }) => tag === 'DTM').map(({ elements }) => [elements[0]!.value, elements[1]!.value])
+}
+
+test('another ship window is told with an 865 of all lines that states its days', async () => {
+  const shop = await openEdiShop()
+  const order = await shop.drafted(...ordered)
+  await update(shop, order, { ship_window_start: '2026-12-01', ship_window_end: '2026-12-20' })
+  await shop.act(order, 'confirm', acceptAll(order))
+  await update(shop, order, { ship_window_start: '2026-12-01', notes: 'Call before delivery.' })
+  expect(await shop.queued('865')).toEqual([])
+  await update(shop, order, { ship_window_end: '2027-01-10' })
+  const [first] = await shop.queued('865')
+  expect(first!.record.days).toEqual({ ship_not_before: '2026-12-01', ship_not_after: '2027-01-10' })
+  expect(answersOf(first)).toEqual([
+    ['1', 'changed', 4, '25.00', [['accepted', 4, null]]],
+    ['2', 'changed', 3, '30.00', [['accepted', 3, null]]],
+  ])
+  expect(daysIn(first!.record)).toEqual([
+    ['037', '20261201'],
+    ['038', '20270110'],
+  ])
+  await update(shop, order, { requested_ship_date: '2026-12-08', ship_window_end: null })
+  const [, second] = await shop.queued('865')
+  expect(daysIn(second!.record)).toEqual([
+    ['010', '20261208'],
+    ['037', '20261201'],
+  ])
+  await update(shop, order, setLine(order, 0, { quantity: 2 }))
+  const [, , third] = await shop.queued('865')
+  expect([daysIn(third!.record), third!.record.lines.length]).toEqual([[], 1])
+  await update(shop, order, { requested_ship_date: null })
+  await update(shop, order, { ship_window_start: null })
+  const rest = (await shop.queued('865')).slice(3)
+  expect(rest.map(({ record }) => daysIn(record))).toEqual([[['037', '20261201']]])
+})
+
+test('a ship window that the other part of a split order does not share is not said of both', async () => {
+  const shop = await openEdiShop()
+  const order = await shop.drafted(...ordered)
+  await update(shop, order, { ship_window_start: '2026-12-01', ship_window_end: '2026-12-20' })
+  await shop.act(order, 'confirm', acceptAll(order))
+  const split = await shop.admin.post(`${path}/${order.order_id}/split`, {
+    by: 'line',
+    lines: [{ line_item_id: order.line_items[1].line_item_id, quantity: 3 }],
+  })
+  const [part] = split.body.data.new_orders
+  const before = (await shop.queued('865')).length
+  const days = async () => (await shop.queued('865')).slice(before).map(({ record }) => record.days ?? null)
+  await update(shop, part, { ship_window_end: '2027-01-10' })
+  expect(await days()).toEqual([{ ship_not_before: '2026-12-01' }])
+  await update(shop, order, { ship_window_end: '2027-01-10' })
+  expect(await days()).toEqual([
+    { ship_not_before: '2026-12-01' },
+    { ship_not_before: '2026-12-01', ship_not_after: '2027-01-10' },
+  ])
 })

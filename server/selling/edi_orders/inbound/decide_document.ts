@@ -15,7 +15,13 @@ import { cancelLocked } from '../../orders/cancel.ts'
 import { type LockedOrder, lockOrders } from '../../orders/locked_order.store.ts'
 import { announceOrders, orderSubject } from '../../orders/order.store.ts'
 import { refusalOf } from '../../orders/rules.ts'
-import { acknowledgeChange, type AnsweredChange, refusedOrder, wholeOrder } from '../outbound/acknowledge.ts'
+import {
+  acknowledgeChange,
+  type AnsweredChange,
+  changedDays,
+  refusedOrder,
+  wholeOrder,
+} from '../outbound/acknowledge.ts'
 import { applyChange, type AppliedChange } from './apply_change.ts'
 import { changeOfOrder, type LineAfter, linesAfter } from './change.rules.ts'
 import { type EdiOrder, findByNumber, lockNumber, readEdiOrder, readSiblings } from '../edi_order.store.ts'
@@ -111,6 +117,10 @@ const acknowledgeWhole = async (
   answered: AnsweredChange,
 ) => acknowledgeChange(sql, context, await wholeOrder(sql, context, order), edi, answered)
 
+/** A change of days alone names no line and is answered by all of them, since an 865 needs lines. */
+const answeredLines = ({ edi, changed }: Held): LineAfter[] =>
+  changed.length > 0 ? changed : edi.lines.map(({ position, line }) => ({ position, change: 'changed' as const, line }))
+
 async function takeChange(sql: Sql, context: WriteContext, held: Held): Promise<HandlerOutcome> {
   const { organization_id } = context
   const { order, edi, change, changed } = held
@@ -122,9 +132,14 @@ async function takeChange(sql: Sql, context: WriteContext, held: Held): Promise<
   const applied = isCancellation
     ? await cancelAll(sql, context, held)
     : await applyChange(sql, context, order, edi, changed, change, held.document.problems)
-  const lines = applied.lines.map(({ after, is_applied }) => ({ after, is_applied }))
+  const answers = applied.lines.map(({ after, is_applied }) => ({ after, is_applied }))
+  const lines = answers.length > 0 ? answers : answeredLines(held).map((after) => ({ after, is_applied: true }))
   if (order.lifecycle !== 'draft' || isCancellation)
-    await acknowledgeChange(sql, context, applied.order, edi, { change_number: change.change_number, lines })
+    await acknowledgeChange(sql, context, applied.order, edi, {
+      change_number: change.change_number,
+      lines,
+      days: changedDays(order, applied.order),
+    })
   if (order.lifecycle !== 'cancelled')
     await announceOrders(sql, organization_id, [
       { order_id, event: isCancellation && shippedOf(order) === 0 ? 'order.cancelled' : 'order.updated' },
@@ -133,8 +148,8 @@ async function takeChange(sql: Sql, context: WriteContext, held: Held): Promise<
 }
 
 async function declineChange(sql: Sql, context: WriteContext, held: Held): Promise<HandlerOutcome> {
-  const { order, edi, change, changed } = held
-  const lines = changed.map((after) => ({ after, is_applied: false }))
+  const { order, edi, change } = held
+  const lines = answeredLines(held).map((after) => ({ after, is_applied: false }))
   await acknowledgeChange(sql, context, order, edi, { change_number: change.change_number, lines })
   return { state: 'processed', sentence: `${changeName(change)} was declined.`, order_id: order.order_id }
 }

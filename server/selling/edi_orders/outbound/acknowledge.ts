@@ -5,7 +5,11 @@
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { Acknowledgement855 } from '../../../edi/documents/acknowledgement_855.ts'
-import type { AnsweredLine, ChangeAcknowledgement865 } from '../../../edi/documents/change_acknowledgement_865.ts'
+import type {
+  AnsweredLine,
+  ChangeAcknowledgement865,
+  ShipDays,
+} from '../../../edi/documents/change_acknowledgement_865.ts'
 import type { PurchaseOrder850 } from '../../../edi/documents/purchase_order_850.ts'
 import type { BuyerSkuQualifier } from '../../../edi/documents/record.ts'
 import { resolveExceptions } from '../../../exceptions/open.ts'
@@ -122,6 +126,33 @@ export interface AnsweredChange {
   lines: readonly { after: LineAfter; is_applied: boolean }[]
   /** Lines that the buyer did not order over EDI, as they are agreed now. */
   added?: readonly AnsweredLine[]
+  /** The days on which the order ships, if they are others than before. */
+  days?: ShipDays
+}
+
+const dayFields = ['requested_ship_date', 'ship_window_start', 'ship_window_end'] as const
+type ShipDates = Pick<LockedOrder, (typeof dayFields)[number]>
+const nameOfDay = {
+  requested_ship_date: 'ship_from_on',
+  ship_window_start: 'ship_not_before',
+  ship_window_end: 'ship_not_after',
+} as const satisfies Record<keyof ShipDates, keyof ShipDays>
+
+/**
+ * The days on which an order ships, if a change moved one of them. One that the other orders into which it was split do not share
+ * is left to the lines, and one that was taken away cannot be said; undefined if none is left.
+ */
+export function changedDays(
+  before: ShipDates,
+  after: ShipDates,
+  others: readonly ShipDates[] = [],
+): ShipDays | undefined {
+  if (dayFields.every((name) => before[name] === after[name])) return undefined
+  const days = dayFields.flatMap((name) => {
+    const day = after[name]
+    return day === null || others.some((other) => other[name] !== day) ? [] : [[nameOfDay[name], day]]
+  })
+  return days.length === 0 ? undefined : (Object.fromEntries(days) as ShipDays)
 }
 
 /** Acknowledges a change; returns whether the account takes the acknowledgement. */
@@ -130,12 +161,13 @@ export async function acknowledgeChange(
   context: WriteContext,
   order: LockedOrder,
   edi: EdiOrder,
-  { change_number, lines, added = [] }: AnsweredChange,
+  { change_number, lines, added = [], days }: AnsweredChange,
 ): Promise<boolean> {
   const { organization_id, now } = context
   const record: ChangeAcknowledgement865 = {
     ...(await headerOf(sql, context, order, edi)),
     change_number,
+    ...(days === undefined ? {} : { days }),
     lines: [...lines.map(({ after, is_applied }) => answerChange(after, order, is_applied)), ...added],
   }
   const { order_id, trading_partner_id } = order
@@ -154,10 +186,10 @@ function agreedOtherwise(
   edi: EdiOrder,
   before: LockedOrder,
   after: LockedOrder,
-  item_qualifier: BuyerSkuQualifier | null,
+  { item_qualifier, days }: { item_qualifier: BuyerSkuQualifier | null; days: ShipDays | undefined },
 ) {
   const known = new Map(before.lines.map((line) => [line.line_id, line]))
-  const isDated = before.requested_ship_date !== after.requested_ship_date
+  const isDated = days !== undefined || before.requested_ship_date !== after.requested_ship_date
   const changed = after.lines.filter((line) => {
     const was = known.get(line.line_id)
     return isDated || was === undefined || agreedFields.some((name) => was[name] !== line[name])
@@ -171,14 +203,14 @@ function agreedOtherwise(
   }
 }
 
-/** The order with the lines of the orders that were split off from it, since its buyer ordered all of them at once. */
-export async function wholeOrder(
-  sql: Sql,
-  { organization_id }: WriteContext,
-  order: LockedOrder,
-): Promise<LockedOrder> {
+/** The orders into which the order of a buyer was split, beside this one. */
+async function readOthers(sql: Sql, organization_id: string, order: LockedOrder): Promise<LockedOrder[]> {
   const siblings = await readSiblings(sql, organization_id, order.order_id)
-  const others = await withLines(sql, organization_id, await readLocked(sql, organization_id, siblings))
+  return withLines(sql, organization_id, await readLocked(sql, organization_id, siblings))
+}
+
+/** The order with the lines of the others, since its buyer ordered all of them at once. */
+function joined(order: LockedOrder, others: readonly LockedOrder[]): LockedOrder {
   const lines = [order, ...others].flatMap((one) =>
     one.lines.map((line) => ({
       ...line,
@@ -188,9 +220,15 @@ export async function wholeOrder(
   return { ...order, requested_ship_date: null, lines }
 }
 
+export const wholeOrder = async (
+  sql: Sql,
+  { organization_id }: WriteContext,
+  order: LockedOrder,
+): Promise<LockedOrder> => joined(order, await readOthers(sql, organization_id, order))
+
 /**
- * After an 855 has answered an order, a change on this side is told to its buyer with an 865 of the lines that it concerns.
- * Lines that were added on this side are in it, with the ids of the item.
+ * After an 855 has answered an order, a change on this side is told to its buyer with an 865 of the lines that it concerns, which
+ * are all of them if the days on which it ships change. Lines that were added on this side are in it, with the ids of the item.
  */
 export async function acknowledgeLive(
   sql: Sql,
@@ -198,21 +236,20 @@ export async function acknowledgeLive(
   before: LockedOrder,
   after: LockedOrder,
 ): Promise<void> {
+  const { organization_id } = context
   if (after.origin !== 'edi' || after.trading_partner_id === null) return
-  const edi = await readEdiOrder(sql, context.organization_id, after.order_id)
+  const edi = await readEdiOrder(sql, organization_id, after.order_id)
   if (edi === null || edi.answered_at === null) return
-  const item_qualifier = await readItemQualifier(sql, context.organization_id, after.trading_partner_id)
-  const { ordered, added } = agreedOtherwise(edi, before, after, item_qualifier)
+  const item_qualifier = await readItemQualifier(sql, organization_id, after.trading_partner_id)
+  const others = await readOthers(sql, organization_id, after)
+  const days = changedDays(before, after, others)
+  const { ordered, added } = agreedOtherwise(edi, before, after, { item_qualifier, days })
   if (ordered.length + added.length === 0) return
   const lines = ordered.map(({ position, line }) => ({
     after: { position, change: 'changed' as const, line },
     is_applied: true,
   }))
-  await acknowledgeChange(sql, context, await wholeOrder(sql, context, after), edi, {
-    change_number: null,
-    lines,
-    added,
-  })
+  await acknowledgeChange(sql, context, joined(after, others), edi, { change_number: null, lines, added, days })
 }
 
 /** The acknowledgement of an order of which nothing is taken, and which is no order here. */
