@@ -14,14 +14,15 @@ import { Label } from '../orders/model.ts'
 import { readOrder } from '../orders/order.store.ts'
 import { readLocation } from '../orders/references.store.ts'
 import { contentsOnFile, isUnchanged, keepCodes } from './correction.rules.ts'
+import { daySentences } from './placed_by.ts'
 import { bookReported, readContents } from './reported_shipment.ts'
 import type { ReplacedShipment } from './ship_order.ts'
+import { requestRest } from '../warehouse_requests/settle_requests.ts'
 import { cartonList, lineList, transportFields } from './shipment.model.ts'
 import { readShipments } from './shipment.store.ts'
-import { CorrectedCarton, CorrectedLine, readStandIns, standInExample } from './stand_ins/read_stand_ins.ts'
+import { StatedCarton, StatedLine, readStandIns, standInExample } from './stand_ins/read_stand_ins.ts'
 import { withStandIns } from './stand_ins/stand_ins.rules.ts'
 import {
-  daySentences,
   readReason,
   readToUndo,
   Reason,
@@ -43,10 +44,10 @@ const ShipmentCorrection = Type.Object(
       Nullable(Label('Tracking number of the shipment; null for none.', ['1Z999AA10123456784'])),
     ),
     ...transportFields,
-    lines: Type.Optional(lineList(CorrectedLine, 'All units shipped, if the shipment has no cartons.')),
+    lines: Type.Optional(lineList(StatedLine, 'All units shipped, if the shipment has no cartons.')),
     cartons: Type.Optional(
       cartonList(
-        CorrectedCarton,
+        StatedCarton,
         'All cartons with their contents, in place of `lines`. A carton without `sscc` keeps the code of the carton of its number.',
       ),
     ),
@@ -181,8 +182,9 @@ export const correctShipment = sessionOperation({
       sentences.push(...movedSentences(before, after))
       sentences.push(...(await recallNotice(sql, context, { order, before, after, announced })))
       await acknowledgeLive(sql, context, order, saved)
+      await requestRest(sql, context, saved)
     }
-    const { shown, saved, given } = await bookReported(sql, context, order, report, related, replaced)
+    const { shown, saved, given, redated } = await bookReported(sql, context, order, report, related, replaced)
     const was = listOf(unitsInWords(order, shipment), 'and')
     const is = listOf(unitsInWords(replaced.from, { lines }), 'and')
     return {
@@ -193,6 +195,7 @@ export const correctShipment = sessionOperation({
           ? `${shipment.name} has ${is}, as before.`
           : `${shipment.name} has ${is}; it was recorded with ${was}.`,
         ...daySentences(order, saved),
+        ...redated,
         ...standIns,
         ...given.sentences,
         ...credited,

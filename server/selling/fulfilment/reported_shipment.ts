@@ -13,9 +13,16 @@ import type { Order } from '../orders/model.ts'
 import { announceOrders } from '../orders/order.store.ts'
 import { completeShipped } from '../warehouse_requests/settle_requests.ts'
 import { resolveSlip } from './date_slips.ts'
+import { lockParts, redateParts } from './placed_by.ts'
 import type { GivenBack } from './held_units/given_back.ts'
 import { type CartonRow, countShipments } from './new_shipment.store.ts'
-import { type ReplacedShipment, shipOrder, type ShipmentReport, type Transport } from './ship_order.ts'
+import {
+  type ReplacedShipment,
+  shipOrder,
+  type ShipmentReport,
+  type ShippedFrom,
+  type Transport,
+} from './ship_order.ts'
 import type { ReportedCarton } from './shipment.model.ts'
 import { type Expected, packLines, type PackedLine, type ReportedLine } from './shipment.rules.ts'
 import { isSscc } from './sscc.rules.ts'
@@ -60,9 +67,10 @@ export const readContents = (
   order: LockedOrder,
   reported: Reported,
   expected?: Expected,
+  statedBy?: 'person' | 'warehouse',
 ): Pick<ShipmentReport, 'cartons' | 'packed'> => ({
   cartons: cartonsOf(reported),
-  packed: packLines(order, reportedLines(reported), expected),
+  packed: packLines(order, reportedLines(reported), expected, statedBy),
 })
 
 /** Numbers the cartons that were reported without a code, if the organisation has a company prefix. */
@@ -84,6 +92,8 @@ export interface BookedShipment {
   shown: Order
   /** What other orders got back of a shipment that was replaced. */
   given: GivenBack
+  /** Days on which sales of orders that were split off count now, in sentences. */
+  redated: string[]
 }
 
 /** Refuses a shipment in the future, before the books begin, or before the time that its order states. */
@@ -116,6 +126,7 @@ export async function bookReported(
   details: Details,
   related: (saved: LockedOrder) => Promise<unknown> = async () => {},
   replaced?: ReplacedShipment,
+  start?: ShippedFrom,
 ): Promise<BookedShipment> {
   const { organization_id, now, time_zone } = context
   const { shipped_at } = details
@@ -127,9 +138,13 @@ export async function bookReported(
   const shipped_on = dayInTimeZone(time_zone, shipped_at)
   checkArrival(details, shipped_on)
   const report = { ...details, name, shipped_on, cartons }
-  const { saved, given } = await shipOrder(sql, context, order, report, replaced)
-  if (saved.ordered_at !== order.ordered_at && saved.customer_id !== null)
-    await recountCustomers(sql, organization_id, [saved.customer_id])
+  const from = replaced?.from ?? order
+  const isDating = from.ordered_at !== order.ordered_at || Date.parse(shipped_at) < Date.parse(order.ordered_at)
+  const parts = isDating ? await lockParts(sql, organization_id, order) : []
+  const { saved, given } = await shipOrder(sql, context, order, report, replaced, start)
+  const isRedated = saved.ordered_at !== order.ordered_at
+  const redated = isRedated ? await redateParts(sql, context, parts) : []
+  if (isRedated && saved.customer_id !== null) await recountCustomers(sql, organization_id, [saved.customer_id])
   await completeShipped(sql, context, saved)
   const isDone = saved.lifecycle === 'fulfilled' && order.lifecycle !== 'fulfilled'
   if (isDone) await resolveSlip(sql, { organization_id, now, resolved_by: context.actor }, order, 'fulfilled')
@@ -137,5 +152,5 @@ export async function bookReported(
   await settleMovedStock(sql)
   const event = isDone ? 'order.fulfilled' : 'order.updated'
   const [shown] = await announceOrders(sql, organization_id, [{ order_id: order.order_id, event }])
-  return { shipment_name: name, saved, shown: shown!, given }
+  return { shipment_name: name, saved, shown: shown!, given, redated }
 }

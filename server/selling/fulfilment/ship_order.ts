@@ -10,7 +10,7 @@ import { type NewException, openExceptions, readOpenKinds, resolveExceptions } f
 import type { WriteContext } from '../../imports/record_diff.ts'
 import { type BookedMovement, type Booking, bookMovements } from '../../ledger/book.ts'
 import { costOfParts, isTakenApart, partUnits } from '../../ledger/bundles/parts.rules.ts'
-import type { MovementToBook } from '../../ledger/rules.ts'
+import type { Hold, MovementToBook } from '../../ledger/rules.ts'
 import { type LockedLine, type LockedOrder, saveOrders } from '../orders/locked_order.store.ts'
 import { orderSubject } from '../orders/order.store.ts'
 import { outstandingOf } from '../orders/rules.ts'
@@ -64,15 +64,18 @@ export interface ShipmentReport extends Transport {
   packed: readonly PackedLine[]
 }
 
-/** A shipment in whose place another is recorded. */
-export interface ReplacedShipment {
-  shipment: ShipmentOnFile
-  /** The order as if it had not shipped. */
+/** The order as a shipment finds it: with lines of units that leave in place of ordered ones, and without one that is replaced. */
+export interface ShippedFrom {
   from: LockedOrder
-  /** Units that each line gets back by that. */
-  back: ReadonlyMap<string, number>
   /** Lines of `from` that the order did not have, as they were stored. */
   added?: readonly LockedLine[]
+}
+
+/** A shipment in whose place another is recorded. */
+export interface ReplacedShipment extends ShippedFrom {
+  shipment: ShipmentOnFile
+  /** Units that each line gets back by that. */
+  back: ReadonlyMap<string, number>
   reversals: readonly MovementToBook[]
   reason: string
 }
@@ -88,12 +91,20 @@ function costsAsLeft({ location_id }: ShipmentReport, replaced: ReplacedShipment
   return new Map(replaced.reversals.map(({ variant_id, unit_cost = null }) => [variant_id, unit_cost]))
 }
 
+/** What lines held for units that others left in place of. */
+const freedHolds = (before: LockedOrder, from: LockedOrder): Hold[] =>
+  before.lines.flatMap((line) => {
+    const left = from.lines.find(({ line_id }) => line_id === line.line_id)!
+    return releaseOf(line, line.allocated_quantity - left.allocated_quantity)
+  })
+
 /** A movement for each part of each order line, after the reversals of what it replaces, and the release of what it held. */
 async function bookShipment(
   sql: Sql,
   context: WriteContext,
   fulfilment_id: string,
   report: ShipmentReport,
+  freed: readonly Hold[],
   replaced?: ReplacedShipment,
 ) {
   const units = [...unitsByLine(report.packed)]
@@ -119,7 +130,7 @@ async function bookShipment(
   )
   const reversals = replaced?.reversals ?? []
   const booking: Booking = { organization_id, actor, now, currency, floor: 'none' }
-  const booked = await bookMovements(sql, booking, [...reversals, ...movements], holds)
+  const booked = await bookMovements(sql, booking, [...reversals, ...movements], [...freed, ...holds])
   return booked.slice(reversals.length)
 }
 
@@ -187,11 +198,16 @@ const releasedSentence = ({ units, orders }: Released): string =>
  * Units of a shipment that left without a hold: of those in whose place it is recorded, as many fewer as it has fewer units,
  * since they leave it first.
  */
-function unheldUnits(before: LockedOrder, report: ShipmentReport, replaced?: ReplacedShipment): number {
+function unheldUnits(
+  before: LockedOrder,
+  report: ShipmentReport,
+  added: readonly LockedLine[],
+  replaced?: ReplacedShipment,
+): number {
   if (report.is_historical === true) return 0
   const units = new Map([...unitsByLine(report.packed)].map(([line, quantity]) => [line.line_id, quantity]))
   const back = replacedUnits(replaced)
-  const more = [...before.lines, ...(replaced?.added ?? [])].reduce((sum, line) => {
+  const more = [...before.lines, ...added].reduce((sum, line) => {
     const added = Math.max((units.get(line.line_id) ?? 0) - (back.get(line.line_id) ?? 0), 0)
     const shipped = Math.min(added, Math.max(outstandingOf(line), 0))
     return sum + shipped - releasedOf(line, shipped)
@@ -343,21 +359,21 @@ export async function shipOrder(
   before: LockedOrder,
   report: ShipmentReport,
   replaced?: ReplacedShipment,
+  { from, added = [] }: ShippedFrom = replaced ?? { from: before },
 ): Promise<{ saved: LockedOrder; given: GivenBack }> {
   const { organization_id, now, actor: resolved_by } = context
   const fulfilment_id = uuidv7()
-  const booked = await bookShipment(sql, context, fulfilment_id, report, replaced)
+  const booked = await bookShipment(sql, context, fulfilment_id, report, freedHolds(before, from), replaced)
   const { given, released, taken_holds } = await moveHolds(sql, context, before, report, booked, replaced)
   if (replaced !== undefined) {
     const { shipment, reason } = replaced
     await moveToVoided(sql, shipment, { organization_id, now, actor: resolved_by, reason, replaced_by: fulfilment_id })
   }
-  const from = replaced?.from ?? before
   // Costs of sales are in the organisation's currency, as the ledger's are, whatever the currency of the order.
   const costs = costsByLine(report, booked)
   const sharesBefore = await readCounted(sql, organization_id, from)
   const shipped = pricePacked(report.packed, costs, before, sharesBefore)
-  const unheld_units = unheldUnits(before, report, replaced)
+  const unheld_units = unheldUnits(before, report, added, replaced)
   await insertReport(sql, context, before, { fulfilment_id, unheld_units, taken_holds }, report, shipped)
   await insertShippedComponents(sql, organization_id, componentsShipped(report, booked))
   const left = shippedOrder(from, report, shipped, replaced)
@@ -366,9 +382,7 @@ export async function shipOrder(
     replaced === undefined ? [] : salesOnFile(before, replaced.shipment),
     salesOfShipment(before, report, shipped),
   )
-  const [saved] = await saveOrders(sql, { organization_id, now, actor: resolved_by }, [
-    { before, after, added: replaced?.added, sales },
-  ])
+  const [saved] = await saveOrders(sql, { organization_id, now, actor: resolved_by }, [{ before, after, added, sales }])
   await recountSurplus(sql, organization_id, before, saved!)
   const was = replaced?.shipment.unheld_units ?? 0
   const unheld = await unheldException(sql, context, before, report, { unheld: unheld_units, was, released })

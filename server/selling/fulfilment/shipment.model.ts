@@ -1,17 +1,6 @@
-/** A person's report of a shipment. */
+/** Contents of a shipment, as a person or a warehouse states them. */
 import { limits } from '../../contract/limits.ts'
-import { exampleId } from '../../contract/openapi/example_ids.ts'
-import {
-  CalendarDate,
-  Id,
-  Instant,
-  Nullable,
-  Num,
-  type Static,
-  Text,
-  type TSchema,
-  Type,
-} from '../../contract/schema.ts'
+import { CalendarDate, Id, Nullable, Num, type Static, Text, type TSchema, Type } from '../../contract/schema.ts'
 import { Label, Quantity } from '../orders/model.ts'
 
 export const ReportedLine = Type.Object(
@@ -35,8 +24,6 @@ export const ReportedLine = Type.Object(
 /** Lines of this shape in a shipment or a carton. */
 export const lineList = <L extends TSchema>(line: L, description: string) =>
   Type.Array(line, { minItems: 1, maxItems: limits.sales_order_lines_max, description })
-
-export const reportedLines = (description: string) => lineList(ReportedLine, description)
 
 const cartonDetails = {
   sscc: Type.Optional(
@@ -109,29 +96,3 @@ export type ReportedCarton = Static<typeof ReportedCarton>
 /** Cartons of this shape in a shipment. */
 export const cartonList = <C extends TSchema>(carton: C, description: string) =>
   Type.Array(carton, { minItems: 1, maxItems: limits.sales_order_cartons_max, description })
-
-export const reportedCartons = (description: string) => cartonList(ReportedCarton, description)
-
-export const NewShipment = Type.Object(
-  {
-    location_id: Type.Optional(Id('Id of the location that the units left; that of the order if left out.')),
-    shipped_at: Type.Optional(Instant('Time the shipment left, not in the future; now if left out.')),
-    carrier: Type.Optional(Nullable(Label('Carrier.', ['UPS']))),
-    tracking_number: Type.Optional(Nullable(Label('Tracking number of the shipment.', ['1Z999AA10123456784']))),
-    ...transportFields,
-    external_id: Type.Optional(
-      Label(
-        'Id of the shipment in the system that reported it. A repeated one with the same content changes nothing; with other content it is refused. The id of a voided shipment is free again.',
-        ['DN-8812'],
-      ),
-    ),
-    lines: Type.Optional(reportedLines('Units shipped, if the shipment has no cartons.')),
-    cartons: Type.Optional(reportedCartons('Cartons with their contents, in place of `lines`.')),
-  },
-  {
-    $id: 'NewShipment',
-    additionalProperties: false,
-    examples: [{ lines: [{ line_item_id: exampleId('line_item_id'), quantity: 24 }], carrier: 'UPS' }],
-  },
-)
-export type NewShipment = Static<typeof NewShipment>

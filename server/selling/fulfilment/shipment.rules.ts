@@ -48,11 +48,18 @@ function fillLines(
   return filled.set(last, (filled.get(last) ?? 0) + rest)
 }
 
+/** What becomes of units of another variant than the order has, by who states that they left. */
+const otherVariant = {
+  person: 'must be a SKU of the order; a line of another variant says in instead_of which units it left in place of',
+  warehouse: 'must be a SKU of the order; the seller records a shipment of another variant, with instead_of',
+}
+
 /** Finds the order lines of reported units: an id is exact, a SKU fills the lines that are expected, then the open ones. */
 export function packLines(
   { lines }: LockedOrder,
   reported: readonly { line: ReportedLine; carton_number: number | null; field: string }[],
   expected: Expected = new Map(),
+  statedBy: keyof typeof otherVariant = 'person',
 ): PackedLine[] {
   const packed: PackedLine[] = []
   for (const { line: one, carton_number, field } of reported) {
@@ -71,7 +78,7 @@ export function packLines(
     if (matchingLines.length === 0)
       refuseField(
         `${field}.${id === undefined ? 'sku' : 'line_item_id'}`,
-        id === undefined ? 'must be a SKU of the order' : 'must be a line of the order',
+        id === undefined ? otherVariant[statedBy] : 'must be a line of the order',
       )
     for (const [line, quantity] of fillLines(matchingLines, packed, one.quantity, expected))
       packed.push({ line, carton_number, quantity })

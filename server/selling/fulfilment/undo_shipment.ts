@@ -8,6 +8,7 @@ import type { WriteContext } from '../../imports/record_diff.ts'
 import { creditUnshipped } from '../credit_notes/credit_unshipped.ts'
 import type { LockedOrder } from '../orders/locked_order.store.ts'
 import { Label, Order } from '../orders/model.ts'
+import { readPlacedBy } from './placed_by.ts'
 import type { ReplacedShipment } from './ship_order.ts'
 import { boundFault, overbilledOf, reversalsOf, unitsBack, unitsOf, unshippedOrder } from './void.rules.ts'
 import {
@@ -15,7 +16,6 @@ import {
   findVoided,
   readBooked,
   readBounds,
-  readPlacedBy,
   type ShipmentLineOnFile,
   type ShipmentOnFile,
 } from './voided_shipment.store.ts'
@@ -80,15 +80,9 @@ async function placedWithout(
   { fulfilment_id, shipped_at }: ShipmentOnFile,
 ): Promise<Partial<Pick<LockedOrder, 'ordered_at' | 'ordered_on'>>> {
   if (is_ordered_at_stated || Date.parse(shipped_at) > Date.parse(ordered_at)) return {}
-  const placed_by = await readPlacedBy(sql, organization_id, { order_id, fulfilment_id })
+  const placed_by = (await readPlacedBy(sql, organization_id, [order_id], fulfilment_id)).get(order_id)!
   return { ordered_at: placed_by, ordered_on: dayInTimeZone(time_zone, placed_by) }
 }
-
-/** The day on which sales of a consumer order count, where it is another one. */
-export const daySentences = (before: LockedOrder, after: Pick<LockedOrder, 'ordered_on'>): string[] =>
-  before.is_wholesale || before.ordered_on === after.ordered_on
-    ? []
-    : [`Sales of ${before.name} count on ${after.ordered_on}, no longer on ${before.ordered_on}.`]
 
 /** The shipment with all that it undoes. Refuses one that was voided before, and one that an import brought. */
 export async function readToUndo(

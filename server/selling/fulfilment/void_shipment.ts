@@ -14,11 +14,11 @@ import { announceOrders, orderSubject } from '../orders/order.store.ts'
 import { recountSurplus } from '../returns/surplus/recount_surplus.ts'
 import { salesChange } from '../sales_facts/sales_figures.rules.ts'
 import { type GivenBack, giveBack, holdReturned, settleReturned } from './held_units/given_back.ts'
+import { daySentences, lockParts, redateParts } from './placed_by.ts'
 import type { ReplacedShipment } from './ship_order.ts'
 import { settleMovedStock } from './resolve_stock_exceptions.ts'
 import { readShipments } from './shipment.store.ts'
 import {
-  daySentences,
   heldUnits,
   readReason,
   readToUndo,
@@ -28,6 +28,7 @@ import {
   UndoneOutcome,
   unitsInWords,
 } from './undo_shipment.ts'
+import { requestRest } from '../warehouse_requests/settle_requests.ts'
 import { salesOnFile } from './void.rules.ts'
 import { moveToVoided } from './voided_shipment.store.ts'
 
@@ -37,9 +38,11 @@ async function unship(
   context: WriteContext,
   before: LockedOrder,
   undone: ReplacedShipment,
-): Promise<{ saved: LockedOrder; given: GivenBack }> {
+): Promise<{ saved: LockedOrder; given: GivenBack; redated: string[] }> {
   const { organization_id, now, actor, currency } = context
   const { shipment, from, reversals, reason } = undone
+  const isRedated = from.ordered_at !== before.ordered_at
+  const parts = isRedated ? await lockParts(sql, organization_id, before) : []
   await bookMovements(sql, { organization_id, actor, now, currency, floor: 'none' }, reversals)
   await moveToVoided(sql, shipment, { organization_id, now, actor, reason, replaced_by: null })
   const given = await giveBack(sql, context, before.order_id, shipment)
@@ -48,8 +51,8 @@ async function unship(
   const [saved] = await saveOrders(sql, { organization_id, now, actor }, [{ before, after, sales }])
   await recountSurplus(sql, organization_id, before, saved!)
   await settleReturned(sql, context, saved!)
-  if (saved!.ordered_at !== before.ordered_at && before.customer_id !== null)
-    await recountCustomers(sql, organization_id, [before.customer_id])
+  const redated = await redateParts(sql, context, parts)
+  if (isRedated && before.customer_id !== null) await recountCustomers(sql, organization_id, [before.customer_id])
   for (const kind of ['shipped_unallocated', 'shipped_on_hold'] as const)
     await resolveExceptions(sql, organization_id, now, {
       kind,
@@ -58,7 +61,7 @@ async function unship(
       resolution: 'voided',
       resolved_by: actor,
     })
-  return { saved: saved!, given }
+  return { saved: saved!, given, redated }
 }
 
 export const voidShipment = sessionOperation({
@@ -67,7 +70,7 @@ export const voidShipment = sessionOperation({
   summary: 'Void a shipment',
   desc: ({ order: { name, lifecycle } }) => `Shipment of ${name} voided; the order is ${lifecycle}.`,
   description:
-    'Takes back a shipment that was recorded in error, with all that followed from it, in one act. The ledger gets a movement for each one that the shipment booked, which names it in `reverses_movement_id` and has its `occurred_at` and cost, so the shipment appears on no past day. Wholesale sales leave the day they counted on; consumer sales stay on the day of the order, which is that of its recording again if this shipment had dated it. Where the stock was counted between the shipment and now, the count stands: a movement of kind `stocktake` under document type `count_offset` offsets the reversal at the count. Orders whose holds the shipment took get them back first, as far as they still want them. The other units are outstanding again and are held for the order again where they left, as far as they are available, unless a person gave its stock back; a shortage opens an exception of kind `allocation_short`. A shipping notice (856) that waits is withdrawn; one that was sent is cancelled by an 856 of purpose 01, where the account takes one, and `consequences` says so otherwise. The shipment moves from `shipments` to `voided_shipments`, and `order.updated` is sent. What invoices bill of its units is credited in the same act, by credit notes of kind `void`; the units are invoiced again once they ship. Requests to warehouses stay completed: release the order again. Fails with `conflict`, and `data.reason` says why: `credited`, with the allowances on the order, which are cancelled first; `returned`, with the returns that take units of it back; `voided`, if it was voided or corrected before; `historical`, if it left before the organisation came here and so moved no stock; or without a reason if the books of its day are closed.',
+    'Takes back a shipment that was recorded in error, with all that followed from it, in one act. The ledger gets a movement for each one that the shipment booked, which names it in `reverses_movement_id` and has its `occurred_at` and cost, so the shipment appears on no past day. Wholesale sales leave the day they counted on; consumer sales stay on the day of the order, which is that of its recording again if this shipment had dated it. Where the stock was counted between the shipment and now, the count stands: a movement of kind `stocktake` under document type `count_offset` offsets the reversal at the count. Orders whose holds the shipment took get them back first, as far as they still want them. The other units are outstanding again and are held for the order again where they left, as far as they are available, unless a person gave its stock back; a shortage opens an exception of kind `allocation_short`. A shipping notice (856) that waits is withdrawn; one that was sent is cancelled by an 856 of purpose 01, where the account takes one, and `consequences` says so otherwise. The shipment moves from `shipments` to `voided_shipments`, and `order.updated` is sent. What invoices bill of its units is credited in the same act, by credit notes of kind `void`; the units are invoiced again once they ship. An open request to a warehouse gets a revision with what the order holds then; a completed one stays completed: release the order again. Fails with `conflict`, and `data.reason` says why: `credited`, with the allowances on the order, which are cancelled first; `returned`, with the returns that take units of it back; `voided`, if it was voided or corrected before; `historical`, if it left before the organisation came here and so moved no stock; or without a reason if the books of its day are closed.',
   service: 'sales',
   params: ShipmentPath,
   body: Shape({ reason: Reason }),
@@ -87,9 +90,10 @@ export const voidShipment = sessionOperation({
     const shipments = (await readShipments(sql, organization_id, [order_id])).get(order_id)!
     const shown = shipments.find((one) => one.shipment_id === undone.shipment.fulfilment_id)!
     const announced = await withdrawAnnounced(sql, organization_id, before, name)
-    const { saved, given } = await unship(sql, context, before, undone)
+    const { saved, given, redated } = await unship(sql, context, before, undone)
     const sentences = await recallNotice(sql, context, { order: before, before: shown, after: null, announced })
     await acknowledgeLive(sql, context, before, saved)
+    await requestRest(sql, context, saved)
     const held = heldUnits(saved) - heldUnits(before)
     await settleMovedStock(sql)
     const [order] = await announceOrders(sql, organization_id, [{ order_id, event: 'order.updated' }])
@@ -99,6 +103,7 @@ export const voidShipment = sessionOperation({
       consequences: [
         `${listOf(unitsInWords(before, undone.shipment), 'and')} did not leave ${shown.location.name}.`,
         ...daySentences(before, saved),
+        ...redated,
         ...given.sentences,
         ...(held > 0 ? [`${counted(held, 'unit')} held for ${before.name} again.`] : []),
         ...(held > 0 || given.lines.length > 0 ? [] : ['No stock is held for them.']),

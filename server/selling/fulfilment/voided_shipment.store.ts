@@ -207,29 +207,6 @@ export async function firstArrival(sql: Sql, organization_id: string, order_id: 
   return row ?? null
 }
 
-/**
- * When an order was placed, as far as is known without one of its shipments: it was recorded by then, or goods had left by then.
- * An order that was split off was placed with the one that it comes from.
- */
-export async function readPlacedBy(
-  sql: Sql,
-  organization_id: string,
-  { order_id, fulfilment_id }: { order_id: string; fulfilment_id: string },
-): Promise<string> {
-  const [row] = await sql<{ placed_by: string }[]>`
-    with recursive origins as (
-      select ${order_id}::uuid as order_id
-      union
-      select k.from_order_id from origins g
-      join order_links k on k.organization_id = ${organization_id} and k.order_id = g.order_id and k.kind = 'split_from'
-    )
-    select least(min(o.created_at), min(f.shipped_at)) as placed_by from origins g
-    join sales_orders o on o.organization_id = ${organization_id} and o.order_id = g.order_id
-    left join fulfilments f on f.organization_id = ${organization_id} and f.order_id = g.order_id
-      and f.fulfilment_id <> ${fulfilment_id}`
-  return row!.placed_by
-}
-
 /** What the shipments in force count as discount and tax of each line of an order. */
 export const readShares = (sql: Sql, organization_id: string, lineIds: readonly string[]) => sql<
   { order_line_id: string; discount_cents: number; tax_cents: number }[]

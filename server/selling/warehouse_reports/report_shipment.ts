@@ -51,7 +51,7 @@ const bookUnits = (
     context,
     order,
     {
-      ...readContents(order, report, message === undefined ? undefined : expectedOf(message, order)),
+      ...readContents(order, report, message === undefined ? undefined : expectedOf(message, order), 'warehouse'),
       location_id: connection.location_id,
       shipped_at: report.shipped_at ?? context.now,
       carrier: report.carrier ?? null,

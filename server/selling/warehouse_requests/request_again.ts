@@ -53,13 +53,15 @@ const cannotBeTold = (order: LockedOrder, { request_id }: OpenRequest): never =>
 /**
  * After a change of an order whose requests are open: the warehouse gets the next revision with what the order holds now.
  * One at a location that the order left, or of an order that is on hold or holds nothing, is told to stop; the one at the new location is
- * asked to ship, if it takes requests.
+ * asked to ship, if it takes requests. A change that a warehouse without a connection cannot be told is refused, unless it is
+ * a fact such as a shipment: that one is told to stop, and an exception says that it did not hear of it.
  */
 export async function requestAgain(
   sql: Sql,
   context: WriteContext,
   open: readonly OpenRequest[],
   order: LockedOrder,
+  { isFact = false } = {},
 ): Promise<void> {
   if (open.length === 0) return
   const holds = order.hold === null && order.lines.some(({ allocated_quantity }) => allocated_quantity > 0)
@@ -67,8 +69,8 @@ export async function requestAgain(
   const takesRequests = connection !== null && connection.fulfilment_url !== null
   for (const request of open) {
     const isHere = request.location_id === order.location_id
-    if (isHere && holds && !takesRequests) cannotBeTold(order, request)
-    if (!isHere || !holds) await callOff(sql, context, request)
+    if (isHere && holds && !takesRequests && !isFact) cannotBeTold(order, request)
+    if (!isHere || !takesRequests) await callOff(sql, context, request)
   }
   if (takesRequests) await requestHeld(sql, context, open, order, connection)
   await wakeRequests(sql)

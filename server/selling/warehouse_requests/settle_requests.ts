@@ -1,10 +1,11 @@
 /** Ends the requests of an order when it is cancelled or when units of it ship. */
 import type { Sql } from '../../contract/sql.ts'
 import { resolveExceptions } from '../../exceptions/open.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
 import type { LockedOrder } from '../orders/locked_order.store.ts'
 import { orderSubject } from '../orders/order.store.ts'
 import { restOf } from './request.rules.ts'
-import { callOff } from './request_again.ts'
+import { callOff, requestAgain } from './request_again.ts'
 import { completeRequest, lockRequests, wakeRequests } from './requests.store.ts'
 
 interface Context {
@@ -28,6 +29,12 @@ export async function endRequest(sql: Sql, context: Context, order_id: string, r
     resolution: 'completed',
     resolved_by: 'service:warehouse_requests',
   })
+}
+
+/** A shipment that its warehouse did not report: it gets what is left to ship, in the next revision. */
+export async function requestRest(sql: Sql, context: WriteContext, order: LockedOrder): Promise<void> {
+  const open = await lockRequests(sql, context.organization_id, order.order_id)
+  await requestAgain(sql, context, open, order, { isFact: true })
 }
 
 /** Completes the requests of which nothing is left to ship. */

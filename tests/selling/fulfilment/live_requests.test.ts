@@ -139,3 +139,74 @@ test('a hold calls the request off; what the warehouse ships all the same is boo
   expect(free.body.data).toMatchObject({ hold: null, exceptions_open: 0, lifecycle: 'fulfilled' })
   await proveBooks(shop)
 })
+
+const record = (shop: WarehouseShop, { order_id }: { order_id: string }, units: number, more: object = {}) =>
+  shop.admin.post(`${path}/${order_id}/shipments`, { lines: [{ sku: 'J-S', quantity: units }], ...more })
+
+test('a part that a person records leaves the warehouse with what is left to ship, and the whole leaves it with nothing', async () => {
+  const shop = await open()
+  const order = await released(shop, [{ sku: 'J-S', quantity: 4 }])
+  const part = await record(shop, order, 1)
+  expect([part.status, part.body.data.allocated_units]).toEqual([201, 3])
+  await worker.settle()
+  expect(bodies(shop)).toEqual([
+    [1, 'requested', 4],
+    [2, 'requested', 3],
+  ])
+  const second = JSON.parse(shop.receiver.received[1]!.body)
+  const [{ request_id }] = await shop.requests(order)
+  expect(second.request_id).toBe(request_id)
+  expect(second.line_items).toMatchObject([{ sku: 'J-S', quantity: 3, shipped_quantity: 1 }])
+  const [shipment] = part.body.data.shipments
+  const undo = (verb: string, body: object) =>
+    shop.admin.post(`${path}/${order.order_id}/shipments/${shipment.shipment_id}/${verb}`, { reason: 'Typo', ...body })
+  expect((await undo('void', {})).body.data.order.allocated_units).toBe(4)
+  await worker.settle()
+  expect(bodies(shop)[2]).toEqual([3, 'requested', 4])
+  const { Store } = shop.ids.locations
+  expect((await record(shop, order, 2, { location_id: Store })).status).toBe(201)
+  await worker.settle()
+  expect(bodies(shop)[3]).toEqual([4, 'requested', 2])
+  expect((await record(shop, order, 2)).body.data.lifecycle).toBe('fulfilled')
+  await worker.settle()
+  expect(bodies(shop)).toHaveLength(4)
+  expect(await shop.requests(order)).toMatchObject([{ request_id, revision: 4, status: 'completed' }])
+  await proveBooks(shop)
+})
+
+test('a shipment that a warehouse reports sends it nothing, and a correction of it by a person what is left to ship then', async () => {
+  const shop = await open()
+  const order = await released(shop, [{ sku: 'J-S', quantity: 4 }])
+  const report = { report_id: 'S-1', order_id: order.order_id, lines: [{ sku: 'J-S', quantity: 1 }] }
+  const reported = await shop.report('shipments', report)
+  expect(reported.body.data.request.status).toBe('requested')
+  await worker.settle()
+  expect(bodies(shop)).toHaveLength(1)
+  const { shipment_id } = reported.body.data.shipment
+  const corrected = await shop.admin.post(`${path}/${order.order_id}/shipments/${shipment_id}/correct`, {
+    reason: 'Counted again',
+    lines: [{ sku: 'J-S', quantity: 2 }],
+  })
+  expect(corrected.status).toBe(200)
+  await worker.settle()
+  expect(bodies(shop)[1]).toEqual([2, 'requested', 2])
+  const other = await shop.report('shipments', { ...report, report_id: 'S-2', lines: [{ sku: 'J-M', quantity: 1 }] })
+  expect([other.status, other.body.data]).toEqual([
+    400,
+    {
+      field: 'lines[0].sku',
+      rule: 'must be a SKU of the order; the seller records a shipment of another variant, with instead_of',
+    },
+  ])
+})
+
+test('a shipment is booked although its warehouse cannot be told, and an exception says that it was not', async () => {
+  const shop = await open()
+  const order = await released(shop, [{ sku: 'J-S', quantity: 4 }])
+  expect((await shop.admin.post(`/api/v1/warehouse-connections/${shop.connection_id}/deactivate`)).status).toBe(200)
+  expect((await record(shop, order, 1)).status).toBe(201)
+  await worker.settle()
+  expect(bodies(shop)).toHaveLength(1)
+  expect((await shop.exceptions(order)).map(([kind]) => kind)).toEqual(['warehouse_request_undelivered'])
+  expect(await shop.requests(order)).toMatchObject([{ status: 'called_off', state: 'failed' }])
+})

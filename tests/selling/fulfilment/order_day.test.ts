@@ -92,3 +92,79 @@ test('a stated time of the order stays, and an order that was split off is as ol
   expect(voided.order.ordered_at.slice(0, 10)).toBe(dayOf(ago(6)))
   await proveBooks(shop)
 })
+
+const splitOff = async (shop: OrderShop, order: any) => {
+  const lines = [{ line_item_id: order.line_items[0].line_item_id, quantity: 1 }]
+  const split = await shop.admin.post(`${path}/${order.order_id}/split`, { by: 'line', lines })
+  expect(split.status).toBe(200)
+  return split.body.data.new_orders[0]
+}
+
+const placedOn = async (shop: OrderShop, ...orders: { order_id: string }[]) =>
+  Promise.all(orders.map(async (order) => dayOf((await shop.get(order)).ordered_at)))
+
+test('orders that were split off after a shipment dated the order lose its day with it, and get that of its correction', async () => {
+  const shop = await openOrderShop()
+  const order = await shop.placed({ customer: { email: 'jo@example.com' }, lines: [{ sku: 'J-S', quantity: 5 }] })
+  const [typed, right, own] = [ago(9), ago(6), ago(4)]
+  const first = await ship(shop, order, typed)
+  const part = await splitOff(shop, await shop.get(order))
+  const half = await splitOff(shop, order)
+  expect(await soldOn(shop)).toEqual([[dayOf(typed), 5]])
+  const corrected = await undo(shop, order, first, 'correct', { shipped_at: right })
+  expect(corrected.consequences).toContain(
+    `Sales of ${part.name} count on ${dayOf(right)}, no longer on ${dayOf(typed)}.`,
+  )
+  expect(await placedOn(shop, order, part, half)).toEqual([right, right, right].map(dayOf))
+  expect(await soldOn(shop)).toEqual([[dayOf(right), 5]])
+  await ship(shop, half, own)
+  expect(await placedOn(shop, half)).toEqual([dayOf(right)])
+  const voided = await undo(shop, order, corrected.order.shipments[0].shipment_id, 'void')
+  const today = dayOf(order.ordered_at)
+  expect(voided.consequences).toContain(`Sales of ${half.name} count on ${dayOf(own)}, no longer on ${dayOf(right)}.`)
+  expect(await placedOn(shop, order, part, half)).toEqual([today, today, dayOf(own)])
+  expect(await soldOn(shop)).toEqual([
+    [dayOf(own), 1],
+    [today, 4],
+  ])
+  const [row] = await shop.tenant.service.database.sql`
+    select first_order_at as at from customers where organization_id = ${shop.tenant.organization_id}`
+  expect(dayOf(new Date(row!.at).toISOString())).toBe(dayOf(own))
+  await proveBooks(shop)
+})
+
+test('an order that was split off keeps a day of its own, and that of an order which states it', async () => {
+  const shop = await openOrderShop()
+  const order = await shop.placed({ lines: [{ sku: 'J-S', quantity: 4 }] })
+  const part = await splitOff(shop, order)
+  const early = ago(8)
+  await ship(shop, part, early)
+  const first = await ship(shop, order, ago(5))
+  expect(await placedOn(shop, order, part)).toEqual([dayOf(ago(5)), dayOf(early)])
+  await undo(shop, order, first, 'void')
+  expect(await placedOn(shop, order, part)).toEqual([dayOf(order.ordered_at), dayOf(early)])
+  const ordered_at = ago(12)
+  const stated = await shop.placed({ ordered_at, lines: [{ sku: 'J-S', quantity: 2 }] })
+  const only = await ship(shop, stated, ago(7))
+  const ofStated = await splitOff(shop, stated)
+  await undo(shop, stated, only, 'void')
+  expect(await placedOn(shop, stated, ofStated)).toEqual([dayOf(ordered_at), dayOf(ordered_at)])
+  await proveBooks(shop)
+})
+
+test('a shipment that dates an order dates what was split off it before, and a part of a part', async () => {
+  const shop = await openOrderShop()
+  const order = await shop.placed({ lines: [{ sku: 'J-S', quantity: 6 }] })
+  const part = await shop.admin.post(`${path}/${order.order_id}/split`, {
+    by: 'line',
+    lines: [{ line_item_id: order.line_items[0].line_item_id, quantity: 3 }],
+  })
+  const [child] = part.body.data.new_orders
+  const grandchild = await splitOff(shop, child)
+  const first = await ship(shop, order, ago(3))
+  expect(await placedOn(shop, order, child, grandchild)).toEqual([ago(3), ago(3), ago(3)].map(dayOf))
+  expect(await soldOn(shop)).toEqual([[dayOf(ago(3)), 6]])
+  await undo(shop, order, first, 'void')
+  expect(await soldOn(shop)).toEqual([[dayOf(order.ordered_at), 6]])
+  await proveBooks(shop)
+})

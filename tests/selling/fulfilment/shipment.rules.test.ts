@@ -35,6 +35,9 @@ const pack = (lines: LockedLine[], ...reported: { sku?: string; line_item_id?: s
     reported.map((one, i) => ({ line: one, carton_number: i + 1, field: `lines[${i}]` })),
   ).map((one) => `${one.line.line_id}:${one.quantity} in ${one.carton_number}`)
 
+const otherVariant =
+  'must be a SKU of the order; a line of another variant says in instead_of which units it left in place of'
+
 /** Lines of one SKU with 3 and 2 open units. */
 const two = [line('a', { quantity: 5, cancelled_quantity: 1, fulfilled_quantity: 1 }), line('b', { quantity: 2 })]
 
@@ -96,7 +99,7 @@ test('a component of a bundle that is taken apart is refused by its own SKU, unl
   expect(pack([bundle, two[1]!], { sku: 'J-M', quantity: 2 })).toEqual(['b:2 in 1'])
   expect(pack([bundle], { sku: 'SET', quantity: 2 })).toEqual(['s:2 in 1'])
   expect(() => pack([bundle], { sku: 'K', quantity: 2 })).toThrow(
-    expect.objectContaining({ desc: 'lines[0].sku must be a SKU of the order.' }),
+    expect.objectContaining({ desc: `lines[0].sku ${otherVariant}.` }),
   )
 })
 
@@ -120,7 +123,13 @@ test('a reported line names exactly one line or SKU of the order', () => {
     'lines[0].line_item_id is required unless sku is given; send exactly one of them. Allowed: line_item_id, sku.'
   refused({}, needsOne)
   refused({ sku: 'J-M', line_item_id: 'a' }, needsOne)
-  refused({ sku: 'K' }, 'lines[0].sku must be a SKU of the order.')
+  refused({ sku: 'K' }, `lines[0].sku ${otherVariant}.`)
+  const reported = [{ line: { sku: 'K', quantity: 1 }, carton_number: null, field: 'lines[0]' }]
+  expect(() => packLines({ lines: two } as LockedOrder, reported, undefined, 'warehouse')).toThrow(
+    expect.objectContaining({
+      desc: 'lines[0].sku must be a SKU of the order; the seller records a shipment of another variant, with instead_of.',
+    }),
+  )
   refused({ line_item_id: 'x' }, 'lines[0].line_item_id must be a line of the order.')
 })
 

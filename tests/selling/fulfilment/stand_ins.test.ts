@@ -258,3 +258,69 @@ test('cartons state what left in place of others, and units of one line in two c
   ])
   await proveBooks(shop)
 })
+
+test('a shipment states at once which units left in place of ordered ones, and frees what those held', async () => {
+  const shop = await openOrderShop()
+  const [small, medium] = [await shop.stock('J-S'), await shop.stock('J-M')]
+  const line = { sku: 'J-S', quantity: 5, unit_price_cents: 2000, discount_cents: 501, tax_cents: 1003 }
+  const placed = await shop.placed({ lifecycle: 'open', ...wholesale(shop), lines: [line] })
+  await shop.act(placed, 'allocate')
+  const order = await shop.get(placed)
+  expect(await shop.stock('J-S')).toEqual([small[0], small[1] + 5])
+  const { line_item_id } = placed.line_items[0]
+  const send = (lines: object[], more: object = {}) =>
+    shop.admin.post(`${path}/${placed.order_id}/shipments`, { lines, ...more })
+  const unstated = await send([{ sku: 'J-M', quantity: 2 }])
+  expect([unstated.status, unstated.body.data.field]).toEqual([400, 'lines[0].sku'])
+  expect(unstated.body.data.rule).toContain('says in instead_of which units it left in place of')
+  const left = (units: number) => [
+    { sku: 'J-S', quantity: 3 },
+    { sku: 'J-M', quantity: units, ...insteadOf(line_item_id, 'replaced') },
+  ]
+  const tooMany = await send(left(3))
+  expect([tooMany.status, tooMany.body.data.allowed]).toEqual([400, ['at most 2 units in place of J-S']])
+  expect(linesOf(await shop.get(placed))).toEqual(linesOf(order))
+  const shipped_at = ago(30)
+  const day = shipped_at.slice(0, 10)
+  const stated = { shipped_at, external_id: 'DN-77' }
+  const sent = await send(left(2), stated)
+  expect([sent.status, sent.body.data.lifecycle]).toEqual([201, 'fulfilled'])
+  expect(linesOf(sent.body.data)).toEqual([
+    ['J-S', 5, 5, 3, 2, 0],
+    ['J-M', 0, 2, 2, 0, 0],
+  ])
+  expect(await shop.stock('J-S')).toEqual([small[0] - 3, small[1]])
+  expect(await shop.stock('J-M')).toEqual([medium[0] - 2, medium[1]])
+  expect(await sales(shop)).toEqual([
+    ['J-M', day, 2, 4000, 200, 401],
+    ['J-S', day, 3, 6000, 301, 602],
+  ])
+  await proveBooks(shop)
+  expect(linesOf((await send(left(2), stated)).body.data)).toEqual(linesOf(sent.body.data))
+  expect((await send(left(1), stated)).status).toBe(409)
+  const voided = await act(shop, placed, sent.body.data.shipments[0].shipment_id, 'void', {})
+  expect(linesOf(voided.body.data.order)).toEqual([
+    ['J-S', 5, 5, 0, 0, 5],
+    ['J-M', 0, 0, 0, 0, 0],
+  ])
+  expect(await shop.stock('J-S')).toEqual([small[0], small[1] + 5])
+  expect(await shop.stock('J-M')).toEqual(medium)
+  expect(await sales(shop)).toEqual([])
+  await proveBooks(shop)
+})
+
+test('units that left in place of ones still owed leave those their hold', async () => {
+  const shop = await openOrderShop()
+  const placed = await shop.placed({ lifecycle: 'open', lines: [{ sku: 'J-S', quantity: 3 }] })
+  await shop.act(placed, 'allocate')
+  const { line_item_id } = placed.line_items[0]
+  const owed = insteadOf(line_item_id, 'owed', { unit_price_cents: 0 })
+  const cartons = [{ lines: [{ sku: 'J-S', quantity: 1 }] }, { lines: [{ sku: 'J-M', quantity: 1, ...owed }] }]
+  const sent = await shop.admin.post(`${path}/${placed.order_id}/shipments`, { cartons })
+  expect([sent.status, sent.body.data.lifecycle]).toEqual([201, 'partially_fulfilled'])
+  expect(linesOf(sent.body.data)).toEqual([
+    ['J-S', 3, 3, 1, 0, 2],
+    ['J-M', 0, 1, 1, 0, 0],
+  ])
+  await proveBooks(shop)
+})

@@ -3,6 +3,40 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const workedOrders: readonly ChangelogEntry[] = [
   {
+    id: 'ranges-that-exclude-each-other',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders', 'purchase_orders', 'sales'],
+    title: 'A range of days that ends before it begins is refused',
+    detail: `A list whose last day or time is before its first one, such as \`ship_until\` before \`ship_from\`, fails with \`bad_request\` naming both; it
+    answered an empty list. One and the same day stays allowed. A changed date that contradicts a stored one is refused under the name of the
+    field that was sent, with the stored day: \`ship_window_start\` alone was refused as \`cancel_date\`.`,
+    action_required: null,
+    covers: ['orders.list', 'orders.update', 'session.*'],
+  },
+  {
+    id: 'shipments-that-state-another-variant',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders', 'webhooks'],
+    title: 'A recorded shipment can state another variant, and reaches the warehouse that was asked',
+    detail: `A line of \`session.record_shipment\` can have \`instead_of\`, as that of a correction, so that units of another variant need no second
+    act. If a warehouse was asked to ship the order, it gets the next revision with what is left to ship when a person records a part of it, or
+    voids or corrects a shipment; it kept the whole request. Orders that were split off an order which a shipment had dated get their day back with
+    it when the shipment is voided or corrected. A verdict \`quantity_changed\` with the quantity that was ordered is stored as \`accepted\`. An 865
+    tells another requested ship date or ship window in DTM segments 010, 037 and 038.`,
+    action_required: null,
+    covers: [
+      'session.record_shipment',
+      'session.void_shipment',
+      'session.correct_shipment',
+      'orders.confirm',
+      'orders.*',
+    ],
+  },
+  {
     id: 'shipments-on-the-lines-asked-for',
     date: '2026-11-28',
     train: '2026-11',

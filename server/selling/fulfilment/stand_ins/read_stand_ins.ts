@@ -1,4 +1,4 @@
-/** Finds or adds the lines of units that left in place of ordered ones, as a correction states them. */
+/** Finds or adds the lines of units that left in place of ordered ones, as a shipment or its correction states them. */
 import { limits } from '../../../contract/limits.ts'
 import { exampleId } from '../../../contract/openapi/example_ids.ts'
 import { counted } from '../../../contract/outcome.ts'
@@ -29,7 +29,7 @@ const InsteadOf = Type.Object(
   { additionalProperties: false, $id: 'InsteadOf' },
 )
 
-export const CorrectedLine = Type.Object(
+export const StatedLine = Type.Object(
   {
     ...ReportedLine.properties,
     sku: Type.Optional(
@@ -40,13 +40,13 @@ export const CorrectedLine = Type.Object(
     ),
     instead_of: Type.Optional(InsteadOf),
   },
-  { $id: 'CorrectedShippedLine', additionalProperties: false },
+  { $id: 'StatedShippedLine', additionalProperties: false },
 )
-type CorrectedLine = Static<typeof CorrectedLine>
+type StatedLine = Static<typeof StatedLine>
 type PlainLine = Static<typeof ReportedLine>
 
-export const CorrectedCarton = reportedCartonOf(CorrectedLine, 'CorrectedCarton')
-type CorrectedCarton = Omit<ReportedCarton, 'lines'> & { lines: CorrectedLine[] }
+export const StatedCarton = reportedCartonOf(StatedLine, 'StatedCarton')
+type StatedCarton = Omit<ReportedCarton, 'lines'> & { lines: StatedLine[] }
 
 export const standInExample = {
   reason: 'The warehouse picked another size',
@@ -59,9 +59,9 @@ export const standInExample = {
   ],
 }
 
-interface Corrected {
-  lines?: readonly CorrectedLine[]
-  cartons?: readonly CorrectedCarton[]
+interface StatedContents {
+  lines?: readonly StatedLine[]
+  cartons?: readonly StatedCarton[]
 }
 
 interface Stated {
@@ -73,7 +73,7 @@ interface Stated {
 }
 
 /** The units of a line of the request that left in place of others; null if it has none. */
-function statedUnits(order: LockedOrder, line: CorrectedLine, field: string): Stated | null {
+function statedUnits(order: LockedOrder, line: StatedLine, field: string): Stated | null {
   const { instead_of: insteadOf, sku, quantity, line_item_id } = line
   if (insteadOf === undefined) return null
   if (sku === undefined || line_item_id !== undefined)
@@ -159,7 +159,7 @@ async function addStandIns(sql: Sql, context: WriteContext, order: LockedOrder, 
 }
 
 export interface StandIns {
-  /** Lines that the correction adds, as they were stored. */
+  /** Lines that the shipment adds, as they were stored. */
   added: LockedLine[]
   /** The order with them. */
   from: LockedOrder
@@ -168,7 +168,7 @@ export interface StandIns {
   sentences: string[]
 }
 
-const plain = ({ instead_of: _of, ...line }: CorrectedLine): PlainLine => line
+const plain = ({ instead_of: _of, ...line }: StatedLine): PlainLine => line
 
 function sentenceOf({ quantity, sku, ordered, insteadOf }: Stated): string {
   const left = `${counted(quantity, 'unit')} of ${sku} left in place of ${ordered.sku}`
@@ -177,15 +177,15 @@ function sentenceOf({ quantity, sku, ordered, insteadOf }: Stated): string {
     : `${left}, of which ${counted(quantity, 'unit')} ${quantity === 1 ? 'is' : 'are'} cancelled.`
 }
 
-/** Reads which units left in place of ordered ones, and adds the lines that they need. `from` is the order as if nothing had left. */
+/** Reads which units left in place of ordered ones, and adds the lines that they need. `from` is the order as if the shipment had not left. */
 export async function readStandIns(
   sql: Sql,
   context: WriteContext,
   from: LockedOrder,
-  { lines, cartons }: Corrected,
+  { lines, cartons }: StatedContents,
 ): Promise<StandIns> {
-  const stated = new Map<CorrectedLine, Stated>()
-  const read = (line: CorrectedLine, field: string) => {
+  const stated = new Map<StatedLine, Stated>()
+  const read = (line: StatedLine, field: string) => {
     const one = statedUnits(from, line, field)
     if (one !== null) stated.set(line, one)
   }
@@ -198,7 +198,7 @@ export async function readStandIns(
   const { added, lines: more } =
     fresh.length === 0 ? { added: [], lines: [] } : await addStandIns(sql, context, from, fresh)
   const addedTo = new Map(fresh.map((one, i) => [keyOf(one), more[i]!.line_id]))
-  const named = (line: CorrectedLine): PlainLine => {
+  const named = (line: StatedLine): PlainLine => {
     const one = stated.get(line)
     if (one === undefined) return plain(line)
     const line_item_id = addedTo.get(keyOf(one)) ?? from.lines.find(isLineOf(one))!.line_id

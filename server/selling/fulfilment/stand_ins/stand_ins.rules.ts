@@ -16,6 +16,12 @@ const overShipped = (line: LockedLine): LockedLine => ({
 const withQuantity = (line: LockedLine, quantity: number, currency: string): LockedLine =>
   overShipped({ ...line, ...moneyFor(line, quantity, currency), quantity })
 
+/** The line with no more holds than it has outstanding. */
+function withinHold(line: LockedLine): LockedLine {
+  const allocated_quantity = Math.min(line.allocated_quantity, outstandingOf(line))
+  return { ...line, allocated_quantity, location_id: allocated_quantity === 0 ? null : line.location_id }
+}
+
 /** Changes of units that lines replace, by ordered line. */
 function replacedUnits(lines: readonly LockedLine[], before: ReadonlyMap<string, LockedLine>): Map<string, number> {
   const units = new Map<string, number>()
@@ -31,7 +37,8 @@ function settled(lines: readonly LockedLine[], before: readonly LockedLine[]): L
   return lines.map((line) => {
     const change = units.get(line.line_id) ?? 0
     if (change === 0) return line
-    return overShipped({ ...line, cancelled_quantity: Math.max(line.cancelled_quantity + change, 0) })
+    const cancelled_quantity = Math.max(line.cancelled_quantity + change, 0)
+    return withinHold(overShipped({ ...line, cancelled_quantity }))
   })
 }
 
@@ -84,7 +91,7 @@ function checkReplaced(
     if (replaced > most)
       refuseField(
         'lines',
-        `must not replace more units of ${line.sku} than the shipment was recorded with less those that left, ${most}; units beyond them are stated with ordered_units owed`,
+        `must not replace more units of ${line.sku} than were to leave with the shipment less those that left, ${most}; units beyond them are stated with ordered_units owed`,
         [`at most ${most} units in place of ${line.sku}`],
       )
   }
@@ -92,7 +99,8 @@ function checkReplaced(
 
 /**
  * The order and the contents of its shipment once lines that stand in for others have as many units as the shipment.
- * `before` is the order as it is on file, `from` as if the shipment had not left.
+ * `before` is the order as it is on file, `from` as if the shipment had not left; what is outstanding in `before` was not to
+ * leave with it.
  */
 export function withStandIns(
   before: LockedOrder,
