@@ -63,7 +63,7 @@ export const daySentences = (before: LockedOrder, after: Pick<LockedOrder, 'orde
     ? []
     : [`Sales of ${before.name} count on ${after.ordered_on}, no longer on ${before.ordered_on}.`]
 
-/** Gives locked parts of an order that a shipment dates anew their time by the same rule. Answers in sentences which days moved. */
+/** Gives locked parts of an order that a shipment dates again their time by the same rule. Answers in sentences which days moved. */
 export async function redateParts(sql: Sql, context: WriteContext, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { organization_id, time_zone } = context
