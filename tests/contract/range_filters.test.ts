@@ -64,7 +64,8 @@ test('a last day before the first one is refused naming both, and one and the sa
     const isNamed = reversed.status === 400 && desc.includes(first) && desc.includes(last)
     if (!isNamed) wrong[`${operation.id} ${last} reversed`] = reversed.text.slice(0, 300)
     // The last time of a window is outside it: between equal times there is nothing.
-    if ([first, last].includes(equal.body.data?.field) && !isTime) wrong[`${operation.id} ${last} equal`] = equal.text.slice(0, 300)
+    if ([first, last].includes(equal.body.data?.field) && !isTime)
+      wrong[`${operation.id} ${last} equal`] = equal.text.slice(0, 300)
   }
   expect(wrong).toEqual({})
 })
