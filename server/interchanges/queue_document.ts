@@ -16,7 +16,7 @@ export interface NewEdiDocument {
   credit_note_id?: string
   /** As the mapping of the type takes it (edi/documents/). */
   record: object
-  /** The document in whose place it was made anew. */
+  /** The document in whose place it was made again. */
   corrects?: { document_id: number; reason: string }
 }
 

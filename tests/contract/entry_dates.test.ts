@@ -175,7 +175,7 @@ async function selling({ tenant, session, ids, sold, ship, returned }: KeptStock
   const [{ shipment_id }] = first.shipments ?? first.order.shipments
   const travelling = await sold('COAT', 2)
   const sent = ok(await ship(travelling, 'COAT', 1))
-  const [{ shipment_id: travelling_id }] = sent.shipments ?? sent.order.shipments
+  const [{ shipment_id: sentId }] = sent.shipments ?? sent.order.shipments
   const orders = '/api/v1/sales/orders'
   const back = ok(
     await returned({
@@ -194,7 +194,7 @@ async function selling({ tenant, session, ids, sold, ship, returned }: KeptStock
     'session.record_shipment shipped_at': (shipped_at) => ship(order, 'COAT', 1, { shipped_at }),
     'session.record_shipment deliver_on': (deliver_on) => ship(order, 'COAT', 1, { deliver_on }),
     'session.correct_shipment deliver_on': (deliver_on) =>
-      session.post(`${orders}/${travelling.order_id}/shipments/${travelling_id}/correct`, {
+      session.post(`${orders}/${travelling.order_id}/shipments/${sentId}/correct`, {
         deliver_on,
         reason: 'Late',
       }),

@@ -116,7 +116,7 @@ export const edi_documents = pgTable(
      * Content of an outbound document, as its mapping takes it; null for inbound ones, and after its retention ends.
      */
     record: jsonb().$type<object>(),
-    /** The document in whose place this one was made anew, and why; null if it was not. */
+    /** The document in whose place this one was made again, and why; null if it was not. */
     corrects_document_id: bigint({ mode: 'number' }),
     correction_reason: text(),
     /** What of an inbound document is not understood; null if nothing. */

@@ -1,4 +1,4 @@
-/** Makes a document to an account anew, in place of one that could not be sent, was rejected, or says what was wrong. */
+/** Makes a document to an account again, in place of one that could not be sent, was rejected, or says what was wrong. */
 import { edi_documents } from '../../../db/schema/wholesale/edi.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { sessionOperation } from '../../contract/operation.ts'
@@ -32,7 +32,7 @@ const columns = selection(edi_documents, 'd', [
 ])
 type Corrected = RowOf<typeof columns>
 
-const readDocument = async (sql: Sql, organization_id: string, document_id: number) => {
+const readEdiDocument = async (sql: Sql, organization_id: string, document_id: number) => {
   const [row] = await sql<(Corrected & { is_leased: boolean })[]>`
     select ${columns}, coalesce(d.leased_until > now(), false) as is_leased from edi_documents d
     where d.organization_id = ${organization_id} and d.document_id = ${document_id}`
@@ -124,7 +124,7 @@ export const correctEdiDocument = sessionOperation({
   summary: 'Correct an EDI document',
   desc: ({ sentence }) => sentence,
   description:
-    'Makes an invoice (810), a shipping notice (856) or an acknowledgement (855, 865) anew from what is on file now, and queues it in place of the document: the order with its answers, the shipment as it is recorded or corrected, the names, numbers and addresses of both sides. The lines of an 865 stay what was decided. Use it once the cause is corrected, where `resend` would send the original bytes. Where the account received the first document (sent or accepted), the new one says that it replaces it: code 05 in BIG08, BSN01, BAK01 or BCA01. One that failed or was rejected by the account is followed by an original, and one that has not left yet is withdrawn. The first document names the new one in its `sentence`, and the new one has `corrects_document_id` and `correction_reason`. To take back a shipping notice, void its shipment. Fails with `conflict`, and `data.reason` or `data.state` names why.',
+    'Makes an invoice (810), a shipping notice (856) or an acknowledgement (855, 865) again from what is on file now, and queues it in place of the document: the order with its answers, the shipment as it is recorded or corrected, the names, numbers and addresses of both sides. The lines of an 865 stay what was decided. Use it once the cause is corrected, where `resend` would send the original bytes. Where the account received the first document (sent or accepted), the new one says that it replaces it: code 05 in BIG08, BSN01, BAK01 or BCA01. One that failed or was rejected by the account is followed by an original, and one that has not left yet is withdrawn. The first document names the new one in its `sentence`, and the new one has `corrects_document_id` and `correction_reason`. To take back a shipping notice, void its shipment. Fails with `conflict`, and `data.reason` or `data.state` names why.',
   service,
   params: EdiDocumentPath,
   body: Shape({ reason: Reason }),
@@ -145,13 +145,13 @@ export const correctEdiDocument = sessionOperation({
     const reason = body.reason.trim()
     if (reason === '') refuseField('reason', 'must not be blank')
     const id = params.edi_document_id
-    const before = await readDocument(sql, organization_id, id)
+    const before = await readEdiDocument(sql, organization_id, id)
     if (before === undefined) return refuse('not_found', { desc: 'No EDI document of this organisation has that id.' })
     const order = before.order_id === null ? null : await lockOrder(sql, caller, before.order_id)
     await sql`
       select from edi_documents
       where organization_id = ${organization_id} and document_id = ${id} for no key update`
-    const document = (await readDocument(sql, organization_id, id))!
+    const document = (await readEdiDocument(sql, organization_id, id))!
     checkState(document)
     const later = await findLater(sql, organization_id, document)
     if (later !== null)

@@ -28,8 +28,8 @@ interface Asked {
   invoice_id?: number
 }
 
-async function make(sql: Sql, context: WriteContext, order: LockedOrder, asked: Asked): Promise<Made> {
-  const { document_type, shipment_id, invoice_id } = asked
+async function make(sql: Sql, context: WriteContext, order: LockedOrder, wanted: Asked): Promise<Made> {
+  const { document_type, shipment_id, invoice_id } = wanted
   if (document_type === '855') return acknowledgementOn(sql, context, order)
   if (document_type === '856') return noticeOn(sql, context, order, { shipment_id })
   const [invoice] = await sql<{ invoice_id: number }[]>`

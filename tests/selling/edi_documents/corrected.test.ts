@@ -1,4 +1,4 @@
-/** Documents that are made anew in place of others, from HTTP to the parsed interchange. */
+/** Documents that are made again in place of others, from HTTP to the parsed interchange. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { path } from '../support/orders.ts'
 import { acceptAll, type EdiShop, openEdiShop, order850 } from '../edi_orders/edi_shop.ts'
@@ -29,7 +29,7 @@ async function shipped(shop: EdiShop, number: string) {
   return order
 }
 
-test('a notice that has not left is withdrawn and made anew, an original, from what is on file now', async () => {
+test('a notice that has not left is withdrawn and made again, an original, from what is on file now', async () => {
   const shop = await openEdiShop()
   await shipped(shop, 'PO-80')
   const before = await newest(shop, '856')

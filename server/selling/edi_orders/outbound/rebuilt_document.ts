@@ -1,4 +1,4 @@
-/** Documents about an order, made anew from what is on file now. The order is locked. */
+/** Documents about an order, made again from what is on file now. The order is locked. */
 import type { Sql } from '../../../contract/sql.ts'
 import type { ChangeAcknowledgement865 } from '../../../edi/documents/change_acknowledgement_865.ts'
 import type { ShippingNotice856 } from '../../../edi/documents/shipping_notice_856.ts'

@@ -13,50 +13,8 @@ import {
 } from '../../../../server/selling/sales_order_import/progress/progress.rules.ts'
 import type { RefundRecord } from '../../../../server/selling/sales_order_import/reading/order_record.ts'
 import { lineOf, orderOf, shipped } from '../order_records.ts'
+import { known, knownOrder } from './known_orders.ts'
 
-const known = (values: Partial<KnownLine> = {}): KnownLine => ({
-  order_id: 'o',
-  line_id: 'l',
-  variant_id: 'id-m',
-  sku: 'J-M',
-  external_id: null,
-  quantity: 5,
-  ordered_quantity: 5,
-  fulfilled_quantity: 0,
-  cancelled_quantity: 0,
-  unit_price_cents: 1_000,
-  regular_unit_price_cents: null,
-  discount_cents: 0,
-  tax_cents: 0,
-  unit_cost: null,
-  returned_quantity: 0,
-  restocked_quantity: 0,
-  paid_back_cents: 0,
-  ...values,
-})
-const knownOrder = (values: Partial<KnownOrder> = {}): KnownOrder => ({
-  source_system: 'file',
-  external_id: '1001',
-  order_id: 'o',
-  name: 'SO-1',
-  is_wholesale: false,
-  trading_partner_id: null,
-  customer_id: null,
-  sales_channel_id: 'c',
-  location_id: 'hub',
-  currency: 'EUR',
-  ordered_on: '2026-11-10',
-  freight_cents: 0,
-  freight_tax_cents: 0,
-  lines_without_goods: [],
-  is_changed_here: false,
-  refundable_cents: 5_000,
-  payments_left_cents: null,
-  paid_back_cents: 0,
-  freight_back_cents: 0,
-  lines: [known()],
-  ...values,
-})
 const resolved = (values: Partial<ResolvedLine> = {}): ResolvedLine => ({
   ...lineOf(),
   line_id: 'new',
@@ -378,18 +336,16 @@ describe('lines', () => {
   })
 
   test('that were cancelled as a whole, without their units, lose what is open', () => {
-    const [here, gone] = [known({ fulfilled_quantity: 2, cancelled_quantity: 1 }), known({ line_id: 'b', sku: 'J-L' })]
-    const says = (sku: string, order: KnownOrder) =>
-      progressOf({ record: orderOf({ lines: [], cancelled: [{ sku, row_number: 4 }] }), lines: [], others: [] }, order)
-    expect(says('J-M', knownOrder({ lines: [here, gone] }))).toMatchObject({
-      progress: { lines: [{ cancelled_quantity: 2 }, { cancelled_quantity: 0 }] },
-      changes: [{ field: 'cancelled_quantity', previous_value: '1', value: '3' }],
-    })
-    expect(says('J-M', knownOrder({ lines: [known({ fulfilled_quantity: 4, cancelled_quantity: 1 })] }))).toBeNull()
-    expect(says('J-X', knownOrder({ lines: [here] }))).toMatchObject({
-      faults: [{ field: 'sku', value: 'J-X', row_number: 4 }],
-    })
-    expect(says('J-X', knownOrder({ lines: [here], is_changed_here: true }))).toBeNull()
+    const record = (sku: string) => orderOf({ lines: [], cancelled: [{ sku, row_number: 4 }] })
+    const says = (
+      sku: string,
+      lines = [known({ fulfilled_quantity: 2, cancelled_quantity: 1 }), known({ sku: 'J-L' })],
+    ) => progressOf({ record: record(sku), lines: [], others: [] }, knownOrder({ lines }))
+    expect(says('J-M')).toMatchObject({ progress: { lines: [{ cancelled_quantity: 2 }, { cancelled_quantity: 0 }] } })
+    expect(says('J-M', [known({ fulfilled_quantity: 4, cancelled_quantity: 1 })])).toBeNull()
+    expect(says('J-X')).toMatchObject({ faults: [{ field: 'sku', value: 'J-X', row_number: 4 }] })
+    const changed = knownOrder({ is_changed_here: true })
+    expect(progressOf({ record: record('J-X'), lines: [], others: [] }, changed)).toBeNull()
   })
 
   test('that are not found any more are no news while nothing happened to them beyond what is here', () => {
