@@ -32,7 +32,7 @@ const columns = selection(edi_documents, 'd', [
 ])
 type Corrected = RowOf<typeof columns>
 
-const readEdiDocument = async (sql: Sql, organization_id: string, document_id: number) => {
+const readSent = async (sql: Sql, organization_id: string, document_id: number) => {
   const [row] = await sql<(Corrected & { is_leased: boolean })[]>`
     select ${columns}, coalesce(d.leased_until > now(), false) as is_leased from edi_documents d
     where d.organization_id = ${organization_id} and d.document_id = ${document_id}`
@@ -145,13 +145,13 @@ export const correctEdiDocument = sessionOperation({
     const reason = body.reason.trim()
     if (reason === '') refuseField('reason', 'must not be blank')
     const id = params.edi_document_id
-    const before = await readEdiDocument(sql, organization_id, id)
+    const before = await readSent(sql, organization_id, id)
     if (before === undefined) return refuse('not_found', { desc: 'No EDI document of this organisation has that id.' })
     const order = before.order_id === null ? null : await lockOrder(sql, caller, before.order_id)
     await sql`
       select from edi_documents
       where organization_id = ${organization_id} and document_id = ${id} for no key update`
-    const document = (await readEdiDocument(sql, organization_id, id))!
+    const document = (await readSent(sql, organization_id, id))!
     checkState(document)
     const later = await findLater(sql, organization_id, document)
     if (later !== null)
