@@ -113,7 +113,7 @@ export function splitChange(change: CostChange, places: readonly Place[]): Movem
   })
 }
 
-/** Units on the way arrive at the cost at which they left, so a change of their cost is added there. */
+/** Units on the way arrive at the cost at which they left, so a change of their cost is added there; an unknown one stays unknown. */
 async function addInTransit(sql: Sql, organization_id: string, changes: readonly MovementToBook[]): Promise<void> {
   const moving = changes.filter(({ adjusted }) => adjusted?.stock === 'in_transit')
   if (moving.length === 0) return
@@ -138,7 +138,8 @@ async function addInTransit(sql: Sql, organization_id: string, changes: readonly
           and o.order_type = 'transfer' and o.location_id = c.location_id
       ) l
     ) s
-    where t.organization_id = ${organization_id} and t.purchase_order_id = s.purchase_order_id and t.line_id = s.line_id`
+    where t.organization_id = ${organization_id} and t.purchase_order_id = s.purchase_order_id and t.line_id = s.line_id
+      and t.unit_cost is not null`
 }
 
 /**
