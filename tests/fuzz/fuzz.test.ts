@@ -6,7 +6,7 @@ import { fuzz, fuzzed } from './fuzz.ts'
 const requestsEach = sized(5, 36)
 /** Further requests to each operation that has not succeeded yet, while too few have. */
 const requestsToRest = 8
-const roundsMax = sized(24, 0)
+const roundsMax = sized(60, 0)
 const seed = 20_261_121
 
 test('no request, however malicious, gets a 5xx or a response that does not match the document', async () => {

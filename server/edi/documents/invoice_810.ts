@@ -136,7 +136,7 @@ export function write810(invoice: Invoice810): OutgoingSet {
   const head = [x12Day(invoiced_on), identifier(number, 22, 'The invoice number'), x12Day(ordered_on), order]
   const names = Object.keys(referenceCodes) as (keyof typeof referenceCodes)[]
   const segments = [
-    segment('BIG', ...head, '', '', kinds[kind], invoice.purpose === undefined ? '' : purposeOf(invoice)),
+    segment('BIG', ...head, '', '', kinds[kind], ...(invoice.purpose === undefined ? [] : [purposeOf(invoice)])),
     ...optional(invoice.currency, (currency) => segment('CUR', 'SE', currency)),
     ...references([
       ...names.map((name) => [referenceCodes[name], invoice[name]] as const),
