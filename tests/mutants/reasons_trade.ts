@@ -87,14 +87,6 @@ export const tradeReasons = [
     ['false', 'true'],
   ),
   ...because(
-    'server/selling/orders/creation/creation.rules.ts',
-    'A day that is missing comes before no other; the checks are for the types.',
-    ['start != null && end != null', 'true'],
-    ['start != null && end != null', 'start != null || end != null'],
-    ['start != null', 'true'],
-    ['end != null', 'true'],
-  ),
-  ...because(
     'server/selling/returns/importing/import_rows.rules.ts',
     'Texts that differ by more than case differ in either case.',
     ['text.toLowerCase()', 'text.toUpperCase()'],

@@ -1,6 +1,7 @@
 /** The prices of a new line, and of which of them a markdown is counted. */
 import { expect, test } from 'bun:test'
 import {
+  amountsOf,
   checkDiscount,
   checkShipWindow,
   checkTotal,
@@ -202,4 +203,44 @@ test('of two dates that contradict each other, the refusal names the one that wa
   expect(refusal([start, '1'], agreed, lines)?.[1]).toBe('line_items[1].cancel_date')
   expect(refusal(['0'], dates, lines)).toBeNull()
   expect(refusal([], { ...dates, ship_window_start: null }, lines)).toBeNull()
+})
+
+test('a key of an account repeats the price of its list, and states no other one and no discount', () => {
+  const bound: Pricing = { ...retail, is_wholesale: true, is_open: false, bound: { name: 'Meridian' } }
+  const line = (sent: object, list_price_cents: number | null = 900) =>
+    priceLine({ sku: 'J-M', quantity: 1, ...sent }, 'lines[0]', found({ list_price_cents }), bound)
+  const refusal = (sent: object, list: number | null = 900) => {
+    try {
+      return line(sent, list).unit_price_cents
+    } catch (error) {
+      const { desc, data } = error as { desc: string; data: { field: string } }
+      return [desc, data.field]
+    }
+  }
+  expect(refusal({})).toBe(900)
+  expect(refusal({ unit_price_cents: 900, discount_cents: 0 })).toBe(900)
+  expect(refusal({}, null)).toBeNull()
+  const [other, field] = refusal({ unit_price_cents: 899 }) as string[]
+  expect([other!.includes('the price there is 900'), field]).toEqual([true, 'lines[0].unit_price_cents'])
+  const [none, of] = refusal({ unit_price_cents: 900 }, null) as string[]
+  expect([none!.includes('it has no price there'), of]).toEqual([true, 'lines[0].unit_price_cents'])
+  const [discount, at] = refusal({ discount_cents: 1 }) as string[]
+  expect([discount!.includes('discounts are agreed by the seller'), at]).toEqual([true, 'lines[0].discount_cents'])
+})
+
+test('all dates of a new order are sent, and a fault of a line names the line', () => {
+  const dates = { ship_window_start: '2026-12-05' }
+  expect(() => checkShipWindow(dates)).not.toThrow()
+  expect(() => checkShipWindow(dates, [{ cancel_date: '2026-12-05' }])).not.toThrow()
+  expect(() => checkShipWindow(dates, [{}, { cancel_date: '2026-12-04' }])).toThrow(
+    expect.objectContaining({ data: expect.objectContaining({ field: 'lines[1].cancel_date' }) }),
+  )
+})
+
+test('amounts of a line stand by their fields', () => {
+  expect(amountsOf('lines[0]', { unit_price_cents: 1, discount_cents: 2, tax_cents: 3 })).toEqual({
+    'lines[0].unit_price_cents': 1,
+    'lines[0].discount_cents': 2,
+    'lines[0].tax_cents': 3,
+  })
 })
