@@ -70,7 +70,7 @@ const noticed = (cartons: object[], contents: object[], values: Partial<Noticed>
   lines: new Map([line('a'), line('b')]),
   doors: new Map([['d1', 'Berlin']]),
   parties: { buyer: namedParty('Buyer', '1'), supplier: namedParty('Supplier') },
-  transport: null,
+  transports: new Map(),
   asked: { weight_unit: 'KG', has_pallet_level: false, transit_time_days: null },
   ship_to_address: null,
   created: { on: '2026-11-21', at: '10:30' },

@@ -4,7 +4,7 @@ import { edi_documents } from '../../../../db/schema/wholesale/edi.ts'
 import { type OuterRowOf, type RowOf, selection } from '../../../../db/sql/selection.ts'
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import type { Sql } from '../../../contract/sql.ts'
-import { readTransports, type ShipmentTransport } from '../../fulfilment/transport/transports.store.ts'
+import { readTransports } from '../../fulfilment/transport/transports.store.ts'
 import { readEdiDocumentLines, readEdiDocumentOrder } from './document_lines.store.ts'
 import { readParties } from './parties.store.ts'
 import type { Asked, Noticed } from './shipping_notice.rules.ts'
@@ -96,7 +96,7 @@ export async function readNoticed(
   { organization_id, time_zone, now }: { organization_id: string; time_zone: string; now: string },
   order_id: string,
   trading_partner_id: string,
-): Promise<Omit<Noticed, 'shipment' | 'transport'> & { transports: Map<string, ShipmentTransport> }> {
+): Promise<Omit<Noticed, 'shipment'>> {
   const [order, lines, doors, parties, transports, asked, ship_to_address] = await Promise.all([
     readEdiDocumentOrder(sql, organization_id, order_id),
     readEdiDocumentLines(sql, organization_id, order_id),

@@ -43,9 +43,8 @@ export async function noticeOn(
     return gone('no_shipment', `${named.name ?? 'The shipment'} is none of ${order} any more.`)
   const fault = faultOf(shipment)
   if (fault !== null) return fault
-  const { transports, ...noticed } = await readNoticed(sql, context, order_id, trading_partner_id!)
-  const transport = transports.get(shipment.shipment_id) ?? null
-  return { record: noticeOf({ ...noticed, shipment, transport }, purpose) }
+  const noticed = await readNoticed(sql, context, order_id, trading_partner_id!)
+  return { record: noticeOf({ ...noticed, shipment }, purpose) }
 }
 
 export async function acknowledgementOn(sql: Sql, context: WriteContext, order: LockedOrder): Promise<Made> {

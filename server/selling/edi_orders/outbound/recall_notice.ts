@@ -42,11 +42,9 @@ export async function recallNotice(
   const isMade = after !== null && faultOf(after) === null
   if (announced === 'withdrawn' && !isMade)
     return [`The shipping notice (856) of ${name} was withdrawn before it was sent.`]
-  const { transports, ...noticed } = await readNoticed(sql, context, order_id, trading_partner_id)
+  const noticed = await readNoticed(sql, context, order_id, trading_partner_id)
   const purpose = announced === 'withdrawn' ? 'original' : isMade ? 'replacement' : 'cancellation'
-  const shipment = isMade ? after : before
-  const transport = transports.get(shipment.shipment_id) ?? null
-  const record = noticeOf({ ...noticed, shipment, transport }, purpose)
+  const record = noticeOf({ ...noticed, shipment: isMade ? after : before }, purpose)
   const queued = await queueEdiDocument(sql, context, { document_type: '856', trading_partner_id, order_id, record })
   if (queued === null)
     return [`The account takes no 856 any more, and one of ${name} was sent: tell the account that it does not hold.`]

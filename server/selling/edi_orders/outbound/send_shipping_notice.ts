@@ -103,15 +103,9 @@ export const sendShippingNotice = operation({
           data: { reason: fault.reason, shipment_id: shipment.shipment_id },
         })
     }
-    const { transports, ...noticed } = await readNoticed(
-      sql,
-      { organization_id, time_zone, now },
-      order_id,
-      trading_partner_id,
-    )
+    const noticed = await readNoticed(sql, { organization_id, time_zone, now }, order_id, trading_partner_id)
     for (const shipment of missing) {
-      const transport = transports.get(shipment.shipment_id) ?? null
-      const record = noticeOf({ ...noticed, shipment, transport })
+      const record = noticeOf({ ...noticed, shipment })
       const context = { organization_id, now }
       const queued = await queueEdiDocument(sql, context, {
         document_type: '856',

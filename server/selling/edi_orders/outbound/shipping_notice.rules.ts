@@ -33,8 +33,8 @@ export interface Noticed {
   /** Names of the account's doors, by reference in lower case. */
   doors: ReadonlyMap<string, string>
   parties: Parties
-  /** What was recorded of the transport; null of a shipment that an import brought. */
-  transport: ShipmentTransport | null
+  /** What was recorded of the transport of each shipment of the order, in force or voided. */
+  transports: ReadonlyMap<string, ShipmentTransport>
   /** What the account asks of weights and pallets, and its days in transit. */
   asked: Asked
   /** Address of the place to ship to, as it is on file, where the order states none. */
@@ -42,6 +42,9 @@ export interface Noticed {
   /** In the organisation's time zone. */
   created: { on: string; at: string }
 }
+
+/** Undefined for a shipment without a location on file. */
+const transportIn = ({ transports, shipment }: Noticed) => transports.get(shipment.shipment_id)
 
 /** Why no notice can be made of a shipment; null if it can. */
 export function faultOf({ name, cartons, lines }: Shipment): { reason: string; sentence: string } | null {
@@ -106,8 +109,8 @@ function itemsOf(contents: readonly Contents[], { lines, shipment }: Noticed): S
 }
 
 function ordersOf(noticed: Noticed): ShippedOrder[] {
-  const { order, shipment, transport, asked } = noticed
-  const stacked = asked.has_pallet_level ? (transport?.pallets ?? []) : []
+  const { order, shipment, asked } = noticed
+  const stacked = asked.has_pallet_level ? (transportIn(noticed)?.pallets ?? []) : []
   const palletOf = new Map(stacked.map(({ carton_number, pallet_sscc }) => [carton_number, pallet_sscc]))
   // Cartons of one pallet stand under its level one after the other, those on none before.
   const places = [null, ...new Set(palletOf.values())]
@@ -156,9 +159,13 @@ function weightOf(cartons: readonly Carton[], unit: Asked['weight_unit']): strin
 }
 
 /** The stated day of arrival, else the day of the shipment and the account's days in transit; null if neither is known. */
-function arrivalOf({ shipment, transport, asked }: Noticed): string | null {
+function arrivalOf(noticed: Noticed): string | null {
+  const { shipment, asked } = noticed
   const { transit_time_days } = asked
-  return transport?.deliver_on ?? (transit_time_days === null ? null : addDays(shipment.shipped_on, transit_time_days))
+  return (
+    transportIn(noticed)?.deliver_on ??
+    (transit_time_days === null ? null : addDays(shipment.shipped_on, transit_time_days))
+  )
 }
 
 /** As the order states it; its address as it is on file where the order states none. */
@@ -169,15 +176,17 @@ function shipToOf({ order, parties, ship_to_address }: Noticed): Party {
   return { ...party, address: party.address ?? (isOnFile ? addressOf(ship_to_address) : null) }
 }
 
-function shipFromOf({ shipment, transport }: Noticed): Party {
+function shipFromOf(noticed: Noticed): Party {
+  const transport = transportIn(noticed)
   const address = addressOf(transport?.ship_from_address ?? null)
   const country = address?.country ?? transport?.country_code ?? null
-  return { ...namedParty(shipment.location.name), address: address === null ? null : { ...address, country } }
+  return { ...namedParty(noticed.shipment.location.name), address: address === null ? null : { ...address, country } }
 }
 
 /** A replacement or a cancellation names the shipment as the notice before it did. */
 export function noticeOf(noticed: Noticed, purpose: ShippingNotice856['purpose'] = 'original'): ShippingNotice856 {
-  const { order, shipment, transport, asked, created } = noticed
+  const { order, shipment, asked, created } = noticed
+  const transport = transportIn(noticed)
   const weight = weightOf(shipment.cartons, asked.weight_unit)
   return {
     purpose,
