@@ -90,7 +90,13 @@ test('what the account received is replaced with code 05; what it did not is fol
 test('the answer to a change keeps the decisions, and states what is on file now', async () => {
   const shop = await openEdiShop()
   const order = await confirmed(shop, 'PO-82')
-  await shop.receive(['860', 'BCH*04*SA*PO-82**1*20261101', 'POC*1*QI*8*2*EA*25.00*PE*SK*771-S', 'CTT*1'])
+  await shop.receive([
+    '860',
+    'BCH*04*SA*PO-82**1*20261101',
+    'DTM*010*20261215',
+    'POC*1*QI*8*2*EA*25.00*PE*SK*771-S',
+    'CTT*1',
+  ])
   expect((await shop.decide('860', 'take')).status).toBe(200)
   const before = await newest(shop, '865')
   const [was] = [parsed('865', before.record)]
@@ -102,6 +108,8 @@ test('the answer to a change keeps the decisions, and states what is on file now
     was.find((one) => one.startsWith('BCA'))!.replace('BCA*00', 'BCA*05'),
   )
   expect(now.filter((one) => /^(POC|ACK)/.test(one))).toEqual(was.filter((one) => /^(POC|ACK)/.test(one)))
+  expect(was).toContain('DTM*010*20261215')
+  expect(now).toContain('DTM*010*20261215')
   expect(now).toContain('N1*BY*Nordhaus Stores')
   expect(order.name).toBe(before.record.supplier_reference)
 })

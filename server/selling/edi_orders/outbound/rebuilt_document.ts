@@ -53,7 +53,7 @@ export async function acknowledgementOn(sql: Sql, context: WriteContext, order: 
   return { record: await acknowledgementOf(sql, context, await wholeOrder(sql, context, order), edi) }
 }
 
-/** The lines are what was decided about the change; places, parties and numbers are those on file now. */
+/** The lines and the days are what was decided about the change; places, parties and numbers are those on file now. */
 async function changeAnswerOn(
   sql: Sql,
   context: WriteContext,
@@ -62,8 +62,9 @@ async function changeAnswerOn(
 ): Promise<Made> {
   const edi = await readEdiOrder(sql, context.organization_id, order.order_id)
   if (edi === null) return gone('not_from_edi', `${order.name} did not arrive over EDI, so it has no 865.`)
-  const { change_number, lines } = before
-  return { record: { ...(await headerOf(sql, context, order, edi)), change_number, lines } }
+  const { change_number, days, lines } = before
+  const header = await headerOf(sql, context, order, edi)
+  return { record: { ...header, change_number, ...(days === undefined ? {} : { days }), lines } }
 }
 
 export async function invoiceOn(sql: Sql, { organization_id }: WriteContext, invoice_id: number): Promise<Made> {
