@@ -69,8 +69,7 @@ export function variantRowsOf(rows: readonly ProductRow[]): ProductRow[] {
     if (type === 'single_or_parent') return named.length === 0
     return type === 'product_and_variant' && hasVariantFields(row)
   })
-  const first = new Map(all.toReversed().map((row) => [sayingOf(row), row]))
-  return all.filter((row) => first.get(sayingOf(row)) === row)
+  return [...Map.groupBy(all, sayingOf).values()].map(([first]) => first!)
 }
 
 export const isSkipped = (row: ProductRow): boolean => typeOf(row) === 'skipped'

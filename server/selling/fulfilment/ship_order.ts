@@ -46,8 +46,6 @@ export interface Transport {
   deliver_on: string | null
 }
 
-export const noTransport: Transport = { carrier_scac: null, bill_of_lading: null, deliver_on: null }
-
 export interface ShipmentReport extends Transport {
   name: string
   location_id: string

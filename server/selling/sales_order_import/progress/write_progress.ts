@@ -7,8 +7,7 @@ import { refuse } from '../../../contract/refusals.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { WriteContext } from '../../../imports/record_diff.ts'
 import { lockLevels } from '../../../ledger/book.ts'
-import { bookReported } from '../../fulfilment/reported_shipment.ts'
-import { noTransport } from '../../fulfilment/ship_order.ts'
+import { bookReported, transportOf } from '../../fulfilment/reported_shipment.ts'
 import { cancelUnits } from '../../orders/cancel.ts'
 import { type LockedOrder, lockOrders } from '../../orders/locked_order.store.ts'
 import { readRefundable } from '../../returns/return_facts.store.ts'
@@ -93,7 +92,7 @@ async function shipNew(sql: Sql, context: WriteContext, locked: LockedOrder, wri
       shipped_at,
       carrier,
       tracking_number,
-      ...noTransport,
+      ...transportOf({}),
       source_system: null,
       external_id: null,
       is_historical: isBefore(shipped_at, write.cut_over),

@@ -21,7 +21,7 @@ export function withTimesOfDays(group: OrderGroup, time_zone: string): OrderGrou
   const { ordered_at } = values
   const after = (at: string | null, followed: readonly (string | null)[]) =>
     at === null ? null : notBefore(at, followed, time_zone)
-  const shippedAfter = (at: string | null) => after(at ?? null, [ordered_at])
+  const shippedAfter = (at: string | null) => after(at, [ordered_at])
   const shipped = [...rows.map((row) => row.values.shipped_at ?? null), values.shipped_at].map(shippedAfter)
   return {
     ...group,
