@@ -68,3 +68,22 @@ test('a difference of a division by units is none', () => {
   expect([of('10'), of('10.0001'), of('9.9999')]).toEqual([[], [], []])
   expect([of('10.00010001'), of('9.99989')]).toEqual([['in_transit_value_wrong'], ['in_transit_value_wrong']])
 })
+
+test('freight that is billed on the way leaves an unknown cost unknown, and never 0', async () => {
+  const shop = await keptStock({ COAT: 0 })
+  const bought = await shop.ordered([['COAT', 10, 10]])
+  const { delivery_id } = (await shop.deliver(bought, [['COAT', 10]], { received_at: noonAgo(2) })).body.data
+  await shop.deliver(await shop.ordered([['COAT', 1, 40]], { supplier: 'SEK mill' }), [['COAT', 1]], {
+    received_at: noonAgo(1),
+  })
+  const transfer = await left(shop, 4)
+  const bill = await shop.tenant.patch(`${ordersOf(shop)}/${bought}/deliveries/${delivery_id}`, {
+    freight_cents: 5_000,
+  })
+  expect(bill.status).toBe(200)
+  const [line] = (await shop.tenant.get(`${ordersOf(shop)}/${transfer}`)).body.data.line_items
+  expect([line.in_transit_quantity, line.unit_cost]).toEqual([4, null])
+  expect((await shop.deliver(transfer, [['COAT', 4]])).status).toBe(200)
+  expect(await shop.stock('COAT', 'B')).toEqual({ units: 4, value: null })
+  expect(await faults(shop)).toEqual([])
+})
