@@ -183,7 +183,10 @@ export const exceptionKindFacts: Record<ExceptionKind, ExceptionKindFacts> = {
     opened_when: 'The recipient rejects a document, or takes it with faults.',
     closes_when: 'The recipient accepts the document, it is corrected, or a supplier gets a later one.',
     actions: [
-      { operation: 'session.correct_edi_document', effect: 'Makes the document anew and sends it in its place.' },
+      {
+        operation: 'session.correct_edi_document',
+        effect: 'Makes the document again and sends it in place of this one.',
+      },
       { operation: 'session.resend_edi_document', effect: 'Sends the document to the account again.' },
       sendDocument,
     ],
@@ -194,7 +197,10 @@ export const exceptionKindFacts: Record<ExceptionKind, ExceptionKindFacts> = {
     closes_when: 'The document is delivered or corrected, or interchanges are fetched again.',
     actions: [
       { operation: 'session.resend_edi_document', effect: 'Tries again.' },
-      { operation: 'session.correct_edi_document', effect: 'Makes the document anew and sends it in its place.' },
+      {
+        operation: 'session.correct_edi_document',
+        effect: 'Makes the document again and sends it in place of this one.',
+      },
       { operation: 'session.set_account_edi_profile', effect: 'Corrects how the account is reached.' },
     ],
   },

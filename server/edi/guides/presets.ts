@@ -21,7 +21,7 @@ export interface Guide {
   not_written: readonly string[]
 }
 
-/** `segment`, `segment qualifier`, or `segment qualifier element`; a dot stands for any qualifier. */
+/** Each text is a segment, with its qualifier and the number of an element where they matter: `REF BM 2`. A dot is any qualifier. */
 const required = (document_type: RequirementType, level: RequirementLevel, ...all: string[]): Requirement[] =>
   all.map((text) => {
     const [segment = '', qualifier = '.', element] = text.split(' ')

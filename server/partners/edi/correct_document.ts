@@ -94,7 +94,7 @@ const withPurpose = (record: object, document_type: string, purpose: string): ob
   return purpose === 'original' ? record : { ...record, purpose }
 }
 
-/** The first document ends: one that has not left is withdrawn, and the others say what stands in their place. */
+/** Ends the document that was corrected: one that has not left is withdrawn, and any other names its replacement. */
 async function endCorrected(
   sql: Sql,
   { organization_id, now, actor }: WriteContext,
@@ -156,7 +156,7 @@ export const correctEdiDocument = sessionOperation({
     const later = await findLater(sql, organization_id, document)
     if (later !== null)
       refuse('conflict', {
-        desc: `Document ${later} stands in its place. Correct that one.`,
+        desc: `Document ${later} has replaced it. Correct that one.`,
         data: { act: 'correct', reason: 'corrected', document_id: later },
       })
     const made = await rebuild(sql, context, order!, document)

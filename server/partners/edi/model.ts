@@ -83,10 +83,10 @@ export const EdiDocument = Shape(
       ),
     ),
     corrects_document_id: Nullable(
-      Whole('Id of the document in whose place this one was made anew; null if it was not.', { examples: [48190] }),
+      Whole('Id of the document that this one replaces; null if it was not.', { examples: [48190] }),
     ),
     correction_reason: Nullable(
-      Text('Why it was made anew; null if it was not.', { examples: ['The vendor number was missing.'] }),
+      Text('Why it replaces that document; null if it was not.', { examples: ['The vendor number was missing.'] }),
     ),
     received_at: Nullable(Instant('When the document arrived; null for an outbound one.')),
     sent_at: Nullable(Instant('When the document was sent or downloaded; null until then, and for an inbound one.')),

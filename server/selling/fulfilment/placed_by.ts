@@ -1,6 +1,6 @@
 /**
- * The time of orders that state none: a shipment before their recording dates them, and the orders that were split off them
- * with them, as long as it stands.
+ * The time of an order for which none was stated. A shipment from before the order was recorded dates it, and the orders that
+ * were split off it, until that shipment is voided.
  */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'

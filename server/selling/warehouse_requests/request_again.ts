@@ -53,8 +53,8 @@ const cannotBeTold = (order: LockedOrder, { request_id }: OpenRequest): never =>
 /**
  * After a change of an order whose requests are open: the warehouse gets the next revision with what the order holds now.
  * One at a location that the order left, or of an order that is on hold or holds nothing, is told to stop; the one at the new location is
- * asked to ship, if it takes requests. A change that a warehouse without a connection cannot be told is refused, unless it is
- * a fact such as a shipment: that one is told to stop, and an exception says that it did not hear of it.
+ * asked to ship, if it takes requests. A change that cannot be sent, because the warehouse has no connection any more, is refused.
+ * A fact, such as a shipment, is not: the request is called off, and an exception says that the warehouse could not be told.
  */
 export async function requestAgain(
   sql: Sql,

@@ -227,8 +227,8 @@ export const wholeOrder = async (
 ): Promise<LockedOrder> => joined(order, await readOthers(sql, organization_id, order))
 
 /**
- * After an 855 has answered an order, a change on this side is told to its buyer with an 865 of the lines that it concerns, which
- * are all of them if the days on which it ships change. Lines that were added on this side are in it, with the ids of the item.
+ * Once an 855 has answered an order, a change on this side is sent to its buyer in an 865 with the lines concerned, or with all
+ * of them if the ship dates change. Lines that were added on this side are included, with the ids of the item.
  */
 export async function acknowledgeLive(
   sql: Sql,
