@@ -12,9 +12,8 @@ const seed = 20_261_121
 test('no request, however malicious, gets a 5xx or a response that does not match the document', async () => {
   const first = await fuzz(seed, fuzzed.length * requestsEach)
   expect([first.sent, first.faults]).toEqual([fuzzed.length * requestsEach, []])
-  // If the pipeline refused everything, the test would prove nothing: most operations must also have succeeded. Those that
-  // need a state of their own, such as a document over EDI that failed, are not reached by chance.
-  const reachedMin = fuzzed.length * 0.66
+  // If the pipeline refused everything, the test would prove nothing: most operations must also have succeeded.
+  const reachedMin = fuzzed.length * 0.7
   let { reached } = first
   for (let round = 1; round <= roundsMax && reached.size <= reachedMin; round++) {
     const rest = fuzzed.filter(({ id }) => !reached.has(id))

@@ -7,6 +7,7 @@ import { publicOperations, sessionOperations } from '../../server/boot/operation
 import type { Operation } from '../../server/contract/operation.ts'
 import { faultsOf } from '../support/document/document_check.ts'
 import { idFor, idsOf } from '../support/document/foreign.ts'
+import { isPrepared } from '../support/fixtures/prepared.ts'
 import { createRecords } from '../support/fixtures/records/create_records.ts'
 import { newSession } from '../support/service/session.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
@@ -32,9 +33,10 @@ interface Fixture {
   ids: Ids
 }
 
-async function openFixture(): Promise<Fixture & ReturnType<typeof callers>> {
+/** With an operation's id, the records are in a state in which that operation succeeds. */
+async function openFixture(operationId: string): Promise<Fixture & ReturnType<typeof callers>> {
   const [tenant, other] = [await newTenant(), await newTenant()]
-  await createRecords(tenant)
+  await createRecords(tenant, operationId)
   await createRecords(other)
   const [own, foreign] = [await idsOf(tenant), await idsOf(other)]
   return {
@@ -111,13 +113,15 @@ export interface FuzzReport {
 
 export async function fuzz(seed: number, requests: number, operations = fuzzed): Promise<FuzzReport> {
   const random: Random = seeded(seed)
-  let fixture = await openFixture()
+  const stateful = operations.filter(({ id }) => isPrepared(id))
+  const openNext = (opened: number) => openFixture(stateful[(seed + opened) % stateful.length]?.id ?? '')
+  let fixture = await openNext(0)
   let changesAt = requestsPerFixture
   const report: FuzzReport = { sent: 0, faults: [], statuses: {}, reached: new Set() }
   while (report.sent < requests) {
     if (report.sent >= changesAt) {
       changesAt += requestsPerFixture
-      fixture = await openFixture()
+      fixture = await openNext(report.sent)
     }
     const { tenant, ids, headersFor, forget } = fixture
     const batch = Array.from({ length: Math.min(atOnce, requests - report.sent) }, (_, i) => ({
