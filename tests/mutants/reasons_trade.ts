@@ -87,6 +87,17 @@ export const tradeReasons = [
     ['false', 'true'],
   ),
   ...because(
+    'server/selling/sales_order_import/reading/order_days.rules.ts',
+    'A day alone begins its day, so nothing of that day is before it; the checks save a look at the calendar.',
+    ['followed.filter((one): one is string => one !== null && Date.parse(one) > Date.parse(at))', 'followed'],
+    ['one !== null && Date.parse(one) > Date.parse(at)', 'true'],
+    ['one !== null && Date.parse(one) > Date.parse(at)', 'one !== null || Date.parse(one) > Date.parse(at)'],
+    ['one !== null', 'true'],
+    ['Date.parse(one) > Date.parse(at)', 'true'],
+    ['Date.parse(one) > Date.parse(at)', 'Date.parse(one) >= Date.parse(at)'],
+    ['later.length === 0', 'false'],
+  ),
+  ...because(
     'server/selling/returns/importing/import_rows.rules.ts',
     'Texts that differ by more than case differ in either case.',
     ['text.toLowerCase()', 'text.toUpperCase()'],
