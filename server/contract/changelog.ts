@@ -11,6 +11,7 @@ import { columnsOfFiles } from './changelog/columns_of_files.ts'
 import { filesAndSums } from './changelog/files_and_sums.ts'
 import { costsAndDays } from './changelog/november_29/costs_and_days.ts'
 import { ediOut } from './changelog/november_29/edi_out.ts'
+import { partnersIn } from './changelog/november_29/partners_in.ts'
 import { bundles } from './changelog/november_28/bundles.ts'
 import { personalData } from './changelog/november_28/personal_data.ts'
 import { heldUnits } from './changelog/november_28/held_units.ts'
@@ -46,6 +47,7 @@ export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
   ...costsAndDays,
+  ...partnersIn,
   ...ediOut,
   ...importsOfShops,
   ...bundles,

@@ -17,7 +17,10 @@ const known = new Map(
     headers.split('|').map((word) => [word, column as KnownColumn]),
   ),
 )
-const passedOver = new Set(passedOverColumns.flatMap(({ headers }) => headers.split('|')))
+/** Whether columns with a header are of money, by the headers that may be passed over. */
+const passedOver = new Map(
+  passedOverColumns.flatMap(({ headers, is_money }) => headers.split('|').map((word) => [word, is_money] as const)),
+)
 
 const currencyCodes = ['usd', 'eur', 'gbp', 'cad', 'aud', 'nzd', 'chf', 'sek', 'nok', 'dkk', 'jpy', 'pln', 'cny', 'inr']
 const codePattern = new RegExp(`(?:^| )(?:${currencyCodes.join('|')}|euro)(?= |$)`, 'g')
@@ -27,8 +30,6 @@ const signPattern = new RegExp(
     .join('')}]`,
   'gu',
 )
-const sizeName =
-  /^(?:x{1,3}s|xs|s|m|l|xl|x{2,4}l|[2-5]xl|one size|os|tu|(?:eu |us |uk |it |fr |w)?\d{1,2}(?:[./ ]5)?|\d{2} \d{2,3}|\d{1,2} ?[tym]|\d{1,2} \d{1,2} ?[ym])$/
 
 /** Whether two texts differ by one letter at most; long headers are recognised in spite of one misread letter. */
 function isNear(a: string, b: string): boolean {
@@ -85,26 +86,53 @@ const bareHeader = (text: string): string =>
     .replaceAll(/ +/g, ' ')
     .trim()
 
-export function headerOf(text: string): Header {
-  const codes = [...normalHeader(text).matchAll(codePattern)].map(([code]) => code.trim().slice(0, 3).toUpperCase())
-  const currencies = [...codes, ...[...text.matchAll(signPattern)].map(([sign]) => sign)]
-  const header = bareHeader(text)
-  const plain: Header = { column: null, text, currencies, per: null, unit: null }
+const currenciesIn = (text: string): string[] => [
+  ...[...normalHeader(text).matchAll(codePattern)].map(([code]) => code.trim().slice(0, 3).toUpperCase()),
+  ...[...text.matchAll(signPattern)].map(([sign]) => sign),
+]
+
+function meaningOf(header: string): Pick<Header, 'column' | 'per' | 'unit'> {
+  const nothing = { column: null, per: null, unit: null }
   const exact = known.get(header)
   if (exact !== undefined)
-    return { ...plain, column: exact, per: eachWords.has(header) ? 'each' : null, unit: unitHeaders[header] ?? null }
-  if (passedOver.has(header)) return plain
+    return { column: exact, per: eachWords.has(header) ? 'each' : null, unit: unitHeaders[header] ?? null }
+  if (passedOver.has(header)) return nothing
   const basis = withBasis(header)
-  if (basis !== null) return { ...plain, ...basis }
+  if (basis !== null) return basis
   if (header === 'dozens' || header === 'dozen' || header === 'dutzend')
-    return { ...plain, column: 'quantity', unit: 'dozen' }
-  if (header.length < 5 || /\d/.test(header)) return plain
-  for (const [word, column] of known) if (word.length >= 5 && isNear(header, word)) return { ...plain, column }
-  return plain
+    return { column: 'quantity', per: null, unit: 'dozen' }
+  if (header.length < 5 || /\d/.test(header)) return nothing
+  for (const [word, column] of known) if (word.length >= 5 && isNear(header, word)) return { ...nothing, column }
+  return nothing
 }
 
-/** Whether a column with this header may be passed over. */
-export const isPassedOver = (text: string): boolean => passedOver.has(bareHeader(text))
+/** Columns that may state a currency; in any other, one says that its figures are not what it is called. */
+const money: readonly (KnownColumn | null)[] = [
+  'unit_price',
+  'net_price',
+  'list_price',
+  'price_per',
+  'discount',
+  'amount',
+  'currency',
+]
+
+export function headerOf(text: string): Header {
+  const currencies = currenciesIn(text)
+  const meaning = meaningOf(bareHeader(text))
+  if (currencies.length > 0 && !money.includes(meaning.column))
+    return { text, currencies, column: null, per: null, unit: null }
+  return { text, currencies, ...meaning }
+}
+
+/** Whether a column with this header may be passed over. What states a currency is money, whatever else it is called. */
+export function isPassedOver(text: string): boolean {
+  const isMoney = passedOver.get(bareHeader(text))
+  return isMoney === true || (isMoney === false && currenciesIn(text).length === 0)
+}
+
+const sizeName =
+  /^(?:x{1,3}s|xs|s|m|l|xl|x{2,4}l|[2-5]xl|one size|os|tu|(?:eu |us |uk |it |fr |w)?\d{1,2}(?:[./ ]5)?|\d{2} \d{2,3}|\d{1,2} ?[tym]|\d{1,2} \d{1,2} ?[ym])$/
 
 const identifiers: readonly (Column | null)[] = ['sku', 'buyer_sku', 'barcode', 'style', 'item']
 
@@ -126,7 +154,7 @@ export function columnsOf(row: ReadRow): (Column | null)[] | null {
   // Where two columns have one meaning, such as Amount and Value, the first has it.
   const unique = columns.map((column, i) => (columns.indexOf(column) < i ? null : column))
   if (!unique.some((column) => identifiers.includes(column))) return null
-  const free = texts.map((text, i) => (unique[i] === null && columns[i] === null ? text : ''))
+  const free = texts.map((text, i) => (columns[i] === null ? text : ''))
   const across = [
     unique.includes('size') ? [] : sizesAcross(free),
     unique.includes('door')

@@ -154,6 +154,8 @@ export const understoodColumns: Readonly<Record<KnownColumn, UnderstoodColumn>> 
 
 export interface PassedOver {
   headers: string
+  /** Whether its figures are money; a column of any other kind that states a currency is not passed over. */
+  is_money: boolean
   reason: string
 }
 
@@ -161,28 +163,33 @@ export const passedOverColumns: readonly PassedOver[] = [
   {
     headers:
       'rrp|msrp|srp|retail|retail price|rrp price|suggested retail|suggested retail price|uvp|vk|vk preis|verkaufspreis|ladenpreis|pvc|prix public|prix de vente|prix de vente conseillé|ticket price|compare at price',
+    is_money: true,
     reason: 'A retail price, which is no price of the account.',
   },
   {
     headers: 'margin|margin %|markup|mark up|imu|marge|spanne|handelsspanne',
+    is_money: true,
     reason: 'What the account earns with the item.',
   },
   {
     headers:
       'image|photo|picture|bild|foto|url|link|brand|marke|marque|season|saison|collection|kollektion|category|subcategory|department|dept|class|subclass|product group|warengruppe|division|gender|geschlecht|genre|age group|theme|family|famille|rayon',
+    is_money: false,
     reason: 'Sorts or shows the item, which its numbers identify.',
   },
   {
     headers:
       'fabric|composition|material|zusammensetzung|composition matière|matière|care|wash care|country of origin|origin|coo|made in|ursprungsland|pays d origine|hs code|hts|hts code|tariff code|commodity code|zolltarifnummer|code douanier',
+    is_money: false,
     reason: 'Describes the goods; the catalogue has it.',
   },
   {
     headers: 'weight|net weight|gross weight|weight kg|gewicht|poids|volume|cbm|dimensions|length|width|height',
+    is_money: false,
     reason: 'Weight and volume: what ships is weighed and measured.',
   },
-  { headers: 'buyer|buyer name|einkäufer|acheteur|contact|vendor|vendor name|supplier|supplier name|lieferant|fournisseur|store name|store city|city|ort|ville', reason: 'Names a party or a place in words; its number identifies it.' },
-  { headers: 'vat %|tax %|mwst %|ust %|tva %|vat rate|tax rate', reason: 'Taxes are those of the invoice.' },
+  { headers: 'buyer|buyer name|einkäufer|acheteur|contact|vendor|vendor name|supplier|supplier name|lieferant|fournisseur|store name|store city|city|ort|ville', is_money: false, reason: 'Names a party or a place in words; its number identifies it.' },
+  { headers: 'vat %|tax %|mwst %|ust %|tva %|vat rate|tax rate', is_money: false, reason: 'Taxes are those of the invoice.' },
 ] // prettier-ignore
 
 /** Single units in a unit; null: as many as the column of the content of a carton states. */
