@@ -182,17 +182,19 @@ const customerRows = recordset(customers, ['customer_id', ...storedNames], {
   extra: { pseudonym_hex: 'text | null' },
 })
 
+const rowOf = ({ pseudonym, ...row }: StoredCustomer) => ({
+  ...row,
+  kind: row.trading_partner_id === null ? 'consumer' : 'account',
+  display_name_words: displayNameWords(row.display_name),
+  pseudonym_hex: pseudonym,
+})
+
 async function storeRows(
   sql: Sql,
   { organization_id, now }: WriteContext,
   rows: readonly StoredCustomer[],
 ): Promise<void> {
-  const written = rows.map(({ pseudonym, ...row }) => ({
-    ...row,
-    kind: row.trading_partner_id === null ? 'consumer' : 'account',
-    display_name_words: displayNameWords(row.display_name),
-    pseudonym_hex: pseudonym,
-  }))
+  const written = rows.map(rowOf)
   await sql`
     insert into customers as c (organization_id, customer_id, ${list(storedNames)}, pseudonym,
       created_at, updated_at)
@@ -201,6 +203,24 @@ async function storeRows(
     from ${customerRows.from(written)} order by n.customer_id
     on conflict on constraint customers_pk do update set ${assignments([...storedNames, 'pseudonym', 'updated_at'])}
       where c.redacted_at is null`
+}
+
+/** Creates a customer; false if another transaction created one of this address, which this waits for. */
+export async function insertCustomer(
+  sql: Sql,
+  secrets: SecretTools,
+  { organization_id, now }: WriteContext,
+  { email, previous: _none, ...customer }: CustomerWrite,
+): Promise<boolean> {
+  const key = await makeCustomerKey(sql, secrets, organization_id)
+  const row = rowOf({ ...customer, pseudonym: email === null ? null : pseudonymOf(key, email) })
+  const { count } = await sql`
+    insert into customers (organization_id, customer_id, ${list(storedNames)}, pseudonym, created_at, updated_at)
+    select ${organization_id}, n.customer_id, ${named(storedNames, 'n')}, decode(n.pseudonym_hex, 'hex'),
+      ${now}::timestamptz, ${now}::timestamptz
+    from ${customerRows.from([row])}
+    on conflict (organization_id, pseudonym) do nothing`
+  return count === 1
 }
 
 export interface CustomerUndo {

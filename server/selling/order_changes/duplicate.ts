@@ -8,7 +8,6 @@ import { checkTotal } from '../orders/creation/creation.rules.ts'
 import { placeOrder } from '../orders/creation/creation.store.ts'
 import { checkAct, type LockedOrder, lockOrder } from '../orders/locked_order.store.ts'
 import { Label, Order, OrderPath } from '../orders/model.ts'
-import { recountCustomers } from '../orders/order_customer.ts'
 import { openQuestions } from '../orders/order_questions.ts'
 import { linkOrders } from './order_links.store.ts'
 import { readAccount, readChannel, readLocation } from '../orders/references.store.ts'
@@ -77,7 +76,7 @@ export const duplicateOrder = sessionOperation({
     const order = await lockOrder(sql, caller, order_id)
     checkAct('duplicate', order)
     const submitted = linesAgain(order)
-    const { trading_partner_id, customer_id, currency } = order
+    const { trading_partner_id, currency } = order
     const lifecycle = order.is_wholesale ? 'draft' : 'open'
     const account = trading_partner_id === null ? null : await readAccount(sql, organization_id, trading_partner_id)
     const { reference = null } = body
@@ -116,7 +115,6 @@ export const duplicateOrder = sessionOperation({
       await linkOrders(sql, context, [
         { order_id: created.order_id, from_order_id: order.order_id, kind: 'duplicate_of' },
       ])
-      if (customer_id !== null) await recountCustomers(sql, organization_id, [customer_id])
     })
   },
 })

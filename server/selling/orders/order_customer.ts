@@ -6,7 +6,7 @@ import { Line, Text, Type } from '../../contract/schema.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
 import { normalizeEmail } from '../customers/customer.rules.ts'
 import { makeCustomerKey, pseudonymOf } from '../customers/customer_key.ts'
-import { diffCustomers, writeCustomers } from '../customers/diff_customers.ts'
+import { type CustomerWrite, diffCustomers, insertCustomer, writeCustomers } from '../customers/diff_customers.ts'
 
 export const OrderCustomer = Type.Object(
   {
@@ -45,76 +45,70 @@ interface SubmittedCustomer {
   postcode?: string
 }
 
-interface CustomerOrder {
+interface CustomerOf {
   trading_partner_id: string | null
-  ordered_at: string
   /** Whether the caller's key is bound to the account: it changes no customer who is not the account's. */
   is_bound: boolean
 }
 
-/** Two orders of a new customer at once: the second waits for the first and finds the customer. */
+/** Two changes of a customer at once: the second waits for the first, and adds to what it wrote. */
 const lockCustomer = (sql: Sql, organization_id: string, pseudonym: string) => sql`
   select pg_advisory_xact_lock(hashtextextended(${`customer ${organization_id} ${pseudonym}`}, 0))`
 
-const countOrder = (sql: Sql, organization_id: string, pseudonym: string, ordered_at: string) => sql<
-  { customer_id: string }[]
->`
-  update customers set orders_count = orders_count + 1,
-    first_order_at = least(first_order_at, ${ordered_at}::timestamptz),
-    last_order_at = greatest(last_order_at, ${ordered_at}::timestamptz)
-  where organization_id = ${organization_id} and pseudonym = decode(${pseudonym}, 'hex')
-  returning customer_id`
-
-/** Creates or updates the customer; returns the pseudonym. Orders of one new customer at once follow each other. */
-async function writeCustomer(
-  sql: Sql,
-  secrets: SecretTools,
-  context: WriteContext,
-  { email, ...person }: SubmittedCustomer,
-  { trading_partner_id, is_bound }: Omit<CustomerOrder, 'ordered_at'>,
-): Promise<string> {
-  const { organization_id } = context
-  const key = await makeCustomerKey(sql, secrets, organization_id)
-  const pseudonym = pseudonymOf(key, normalizeEmail(email))
-  await lockCustomer(sql, organization_id, pseudonym)
-  const [diff] = await diffCustomers(secrets)(sql, context, [{ email, ...person, trading_partner_id }])
-  if (diff!.outcome === 'refused') {
-    const { field, rule } = diff!.faults[0]!
-    refuseField(`customer.${field}`, rule)
-  }
-  const write = diff!.outcome === 'unchanged' ? null : diff!.write
-  const isAnothers = is_bound && write?.previous != null && write.previous.trading_partner_id !== trading_partner_id
-  if (write !== null && !isAnothers) await writeCustomers(secrets)(sql, context, [write])
-  return pseudonym
-}
-
-/** Creates or updates the customer, counts the order, and returns the id. */
-export async function recordCustomer(
-  sql: Sql,
-  secrets: SecretTools,
-  context: WriteContext,
-  customer: SubmittedCustomer,
-  { ordered_at, ...order }: CustomerOrder,
-): Promise<string> {
-  const pseudonym = await writeCustomer(sql, secrets, context, customer, order)
-  const [row] = await countOrder(sql, context.organization_id, pseudonym, ordered_at)
+async function readId(sql: Sql, organization_id: string, pseudonym: string): Promise<string> {
+  const [row] = await sql<{ customer_id: string }[]>`
+    select customer_id from customers
+    where organization_id = ${organization_id} and pseudonym = decode(${pseudonym}, 'hex')`
   return row!.customer_id
 }
 
-/** Creates or updates the customer of an order that exists, and returns the id; `recountCustomers` counts it after. */
+/**
+ * Creates or updates the customer, and returns the id. An order of a customer who stays as on file locks nothing here, and
+ * orders of a new one wait for the first alone: orders of one customer at once are counted (`countOrder`) one by one.
+ */
 export async function identifyCustomer(
   sql: Sql,
   secrets: SecretTools,
   context: WriteContext,
-  customer: SubmittedCustomer,
-  order: Omit<CustomerOrder, 'ordered_at'>,
+  { email, ...person }: SubmittedCustomer,
+  { trading_partner_id, is_bound }: CustomerOf,
 ): Promise<string> {
-  const pseudonym = await writeCustomer(sql, secrets, context, customer, order)
-  const [row] = await sql<{ customer_id: string }[]>`
-    select customer_id from customers
-    where organization_id = ${context.organization_id} and pseudonym = decode(${pseudonym}, 'hex')`
-  return row!.customer_id
+  const { organization_id } = context
+  const key = await makeCustomerKey(sql, secrets, organization_id)
+  const pseudonym = pseudonymOf(key, normalizeEmail(email))
+  const nextWrite = async () => {
+    const [diff] = await diffCustomers(secrets)(sql, context, [{ email, ...person, trading_partner_id }])
+    if (diff!.outcome === 'unchanged') return null
+    if (diff!.outcome !== 'refused') return diff!.write
+    const { field, rule } = diff!.faults[0]!
+    return refuseField(`customer.${field}`, rule)
+  }
+  const isOurs = ({ previous }: CustomerWrite) =>
+    !is_bound || previous === null || previous.trading_partner_id === trading_partner_id
+  let write = await nextWrite()
+  if (write?.previous === null) {
+    if (await insertCustomer(sql, secrets, context, write)) return write.customer_id
+    write = await nextWrite()
+  }
+  if (write !== null && isOurs(write)) {
+    await lockCustomer(sql, organization_id, pseudonym)
+    write = await nextWrite()
+    if (write !== null && isOurs(write)) await writeCustomers(secrets)(sql, context, [write])
+  }
+  return readId(sql, organization_id, pseudonym)
 }
+
+interface CountedOrder {
+  customer_id: string
+  ordered_at: string
+}
+
+/** Counts a new order. Its transaction then holds the customer until it ends, so this belongs among its last statements. */
+export const countOrder = (sql: Sql, organization_id: string, { customer_id, ordered_at }: CountedOrder) => sql`
+  update customers set orders_count = orders_count + 1,
+    first_order_at = least(first_order_at, ${ordered_at}::timestamptz),
+    last_order_at = greatest(last_order_at, ${ordered_at}::timestamptz)
+  where organization_id = ${organization_id} and customer_id = ${customer_id}`
 
 /** Numbers and times of the orders that customers have. */
 export async function recountCustomers(sql: Sql, organization_id: string, ids: readonly string[]): Promise<void> {

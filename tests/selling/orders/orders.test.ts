@@ -183,6 +183,51 @@ test('orders that are created at once get different numbers', async () => {
   await proveBooks(shop)
 })
 
+test('an order of a customer on file does not wait for another order of that customer, only to be counted', async () => {
+  const shop = await openOrderShop()
+  const { sql } = shop.tenant.service.database
+  const [Main, Store] = [shop.ids.locations.Main!, shop.ids.locations.Store!]
+  const customer = { email: 'same@example.com', name: 'Jo Doe', country_code: 'US' }
+  const body = { lines: [{ sku: 'J-S', quantity: 1 }], customer }
+  const { customer: onFile } = await shop.placed(body)
+  const early = '2026-01-02T10:00:00Z'
+  const [slow] = await sql.begin(async (tx) => {
+    await tx`select from locations where location_id = ${Store} for update`
+    const pending = shop.create({ ...body, location_id: Store, ordered_at: early })
+    const [{ pid }] = (await tx`select pg_backend_pid() as pid`) as [{ pid: number }]
+    for (let blocked = 0; blocked === 0;)
+      blocked = (await sql`select from pg_stat_activity where ${pid}::int = any(pg_blocking_pids(pid))`).length
+    // The first has named the customer and waits for a location; the second neither waits nor is lost in the count.
+    expect((await shop.create({ ...body, location_id: Main })).status).toBe(201)
+    return [pending]
+  })
+  expect((await slow!).status).toBe(201)
+  const counted = await shop.tenant.get(`/api/v1/sales/customers/${onFile.customer_id}`)
+  expect(counted.body.data).toMatchObject({
+    orders_count: 3,
+    first_order_at: expect.stringMatching(/^2026-01-02T10:00:00/),
+  })
+  await proveBooks(shop)
+})
+
+test('orders of a new customer at once, with different words about the customer, make one customer who is counted', async () => {
+  const shop = await openOrderShop()
+  const body = { lines: [{ sku: 'J-S', quantity: 1 }] }
+  const people = [{ name: 'Jo Doe' }, { country_code: 'US' }, { region: 'US-NY' }, { name: 'Jo Doe' }]
+  const made = await Promise.all(
+    people.map((person) => shop.placed({ ...body, customer: { email: 'New@example.com', ...person } })),
+  )
+  expect(new Set(made.map(({ customer }) => customer.customer_id)).size).toBe(1)
+  const { customer_id } = made[0].customer
+  expect((await shop.tenant.get(`/api/v1/sales/customers/${customer_id}`)).body.data).toMatchObject({
+    orders_count: 4,
+    display_name: 'Jo D.',
+    country_code: 'US',
+    region: 'US-NY',
+  })
+  await proveBooks(shop)
+})
+
 test('an update changes what is sent, moves the sales of a consumer order, and nothing if all stays the same', async () => {
   const shop = await openOrderShop()
   const order = await shop.placed({

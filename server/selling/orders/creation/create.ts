@@ -17,7 +17,7 @@ import { type Account, checkCommitment, readAccount, readChannel, readLocation }
 import { lockNumber } from '../../edi_orders/edi_order.store.ts'
 import { openQuestions } from '../order_questions.ts'
 import { priceSubmitted } from '../submitted_lines.ts'
-import { OrderCustomer, recordCustomer } from '../order_customer.ts'
+import { identifyCustomer, OrderCustomer } from '../order_customer.ts'
 
 const NewOrderBody = Type.Object(
   {
@@ -168,9 +168,8 @@ export const createOrder = operation({
     const customer_id =
       body.customer === undefined
         ? null
-        : await recordCustomer(sql, secrets, writeContext(caller, now), body.customer, {
+        : await identifyCustomer(sql, secrets, writeContext(caller, now), body.customer, {
             trading_partner_id,
-            ordered_at,
             is_bound: caller.account !== null,
           })
     const context = writeContext(caller, now)

@@ -9,6 +9,7 @@ import { takeOrderNumbers } from '../../../records/order_numbers.ts'
 import { addSales } from '../../sales_facts/add_sales.ts'
 import { lockOrder, salesOf } from '../locked_order.store.ts'
 import type { Order } from '../model.ts'
+import { countOrder } from '../order_customer.ts'
 import { announceOrders } from '../order.store.ts'
 
 const orderRows = recordset(sales_orders, [
@@ -117,7 +118,7 @@ export async function insertLines(
 type Stated = 'source_system' | 'external_id' | 'is_ordered_at_stated' | 'shipping_method'
 export type PlacedOrder = Omit<NewOrder, 'order_id' | 'name' | 'created_by' | Stated> & Partial<Pick<NewOrder, Stated>>
 
-/** Stores the order, counts its sales and announces it; `related` writes what else belongs to it before that. */
+/** Stores the order, counts its sales, counts it at its customer and announces it; `related` writes what else belongs to it before that. */
 export async function placeOrder(
   sql: Sql,
   { organization_id, now, actor }: WriteContext,
@@ -128,10 +129,11 @@ export async function placeOrder(
   const [number] = await takeOrderNumbers(sql, organization_id, 'sales', 1)
   const unstated = { source_system: null, external_id: null, is_ordered_at_stated: true, shipping_method: null }
   const order = { ...unstated, ...placedOrder, order_id: uuidv7(), name: `SO-${number}`, created_by: actor }
-  const { order_id } = order
+  const { order_id, customer_id, ordered_at } = order
   await insertOrder(sql, { organization_id, now }, order, lines)
   await related(order)
   await addSales(sql, organization_id, salesOf(await lockOrder(sql, { organization_id, account: null }, order_id)))
+  if (customer_id !== null) await countOrder(sql, organization_id, { customer_id, ordered_at })
   const [created] = await announceOrders(sql, organization_id, [{ order_id, event: 'order.created' }])
   return created!
 }

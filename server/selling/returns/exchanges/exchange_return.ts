@@ -11,7 +11,6 @@ import { readCreditedCents, readNamesOf } from '../../credit_notes/creditable.st
 import { checkTotal } from '../../orders/creation/creation.rules.ts'
 import { type NewLine, placeOrder } from '../../orders/creation/creation.store.ts'
 import { type LockedOrder, lockOrder } from '../../orders/locked_order.store.ts'
-import { recountCustomers } from '../../orders/order_customer.ts'
 import { openQuestions } from '../../orders/order_questions.ts'
 import { readAccount, readChannel, readLocation } from '../../orders/references.store.ts'
 import { priceSubmitted } from '../../orders/submitted_lines.ts'
@@ -230,7 +229,6 @@ export const exchangeReturn = sessionOperation({
         replacement_cents,
         settlement,
       })
-      if (order.customer_id !== null) await recountCustomers(sql, organization_id, [order.customer_id])
     })
     await sql`
       update returns set updated_at = ${now}::timestamptz
