@@ -57,6 +57,7 @@ test('stock, costs, incoming, commitments, ledger, orders, sales, invoices and m
     'refund',
     'state no refund',
     'correct refund',
+    'receive more than expected',
     'inspect: restock',
     'inspect: write_off',
     'inspect: return_to_supplier',

@@ -198,6 +198,11 @@ export const return_receipt_lines = pgTable(
     missing_quantity: integer().notNull().default(0),
     /** Received units that had been shipped beyond the order without being charged: outside sales, both ways. */
     surplus_quantity: integer().notNull().default(0),
+    /**
+     * Surplus units beyond all that the order shipped. They left at no cost of it, so they enter stock at its average cost and
+     * leave the cost of sales as it is. They have a receipt of their own.
+     */
+    is_excess: boolean().notNull().default(false),
     disposition: text(),
     /** At which the units had left, and at which restocked ones come back; null where it is unknown. */
     unit_cost: unitCost(),
@@ -232,6 +237,10 @@ export const return_receipt_lines = pgTable(
       sql`${t.received_quantity} >= 0 and (${t.received_quantity} > 0 or ${t.missing_quantity} > 0)`,
     ),
     check('return_receipt_lines_surplus_was_received', sql`${t.surplus_quantity} between 0 and ${t.received_quantity}`),
+    check(
+      'return_receipt_lines_excess_left_at_no_cost',
+      sql`not ${t.is_excess} or (${t.unit_cost} is null and ${t.surplus_quantity} = ${t.received_quantity})`,
+    ),
     check(
       'return_receipt_lines_restocked_were_received',
       sql`${t.restocked_quantity} between 0 and ${t.received_quantity}`,

@@ -70,7 +70,7 @@ export interface ShippedFacts extends ShippedUnits {
   order_line_id: string
   /** Average cost of one shipped unit that did not come back, in the ledger's currency; null if any cost is unknown. */
   unit_cost: string | null
-  /** Units of the order line that arrived before, in any return; those that were charged, and the surplus. */
+  /** Shipped units of the order line that arrived before, in any return; those that were charged, and the surplus. */
   charged_before: number
   surplus_before: number
   /** Shipped units that were not charged. They come back first. */
@@ -108,7 +108,7 @@ const costOfShipped = (sql: Sql, organization_id: string) => sql`
       coalesce(sum(n.received_quantity * n.unit_cost), 0) as cost, count(*) = count(n.unit_cost) as is_known
     from return_lines t
     join return_receipt_lines n on n.organization_id = ${organization_id} and n.return_id = t.return_id
-      and n.line_id = t.line_id
+      and n.line_id = t.line_id and not n.is_excess
     where t.organization_id = ${organization_id} and t.order_line_id = l.line_id
   ) b`
 

@@ -45,7 +45,7 @@ const ReceivedLine = Shape(
     disposition: Type.Optional(
       Choice(
         dispositions,
-        'What happens to the units that are not restocked, or `restock`. Only restocked units raise on hand: written-off and quarantined units and those for the supplier are in no stock. Units that are `missing` were announced and are not there: they are not received, and count in `missing_quantity`. Required unless `restocked_quantity` is given.',
+        'What happens to the units that are not restocked, or `restock`. Units that are not restocked are in `quarantine`, on a receipt of their own, if it is `restock` or left out. Only restocked units raise on hand: written-off and quarantined units and those for the supplier are in no stock. Units that are `missing` were announced and are not there: they are not received, and count in `missing_quantity`. Required unless `restocked_quantity` is given.',
         { examples: ['restock'] },
       ),
     ),
@@ -91,7 +91,7 @@ export const receiveReturn = operation({
       ? `${name} is received and closed.`
       : `${name}: ${units_received} of ${units_expected} units received.`,
   description:
-    'Records units of a return that arrived, in one or several calls: the return is `partially_received` until every line is in, and then `closed`. Restocked units raise on hand by a stock movement of kind `return`, at the average cost at which the units of the order line left that have not come back; without an order, at the average cost of the stock level. Units beyond what was expected, and variants that were not expected at all, are accepted and open an exception of kind `return_unmatched`; they are units of the order as far as it shipped some that are in no return. Returned units count in sales on the day on which they arrive, and so does the price paid for them unless the return states a refund, be it a status of `none`. Units that shipped beyond the order of a consumer were never sold: they come back first, and count neither as returned nor as money, as do units beyond all that the order shipped. A cancelled return answers `conflict`.',
+    'Records units of a return that arrived, in one or several calls: the return is `partially_received` until every line is in, and then `closed`. Restocked units raise on hand by a stock movement of kind `return`, at the average cost at which the units of the order line left that have not come back; without an order, at the average cost of the stock level. Units beyond what was expected, and variants that were not expected at all, are accepted and open an exception of kind `return_unmatched`; they are units of the order as far as it shipped some that are in no return. Returned units count in sales on the day on which they arrive, and so does the price paid for them unless the return states a refund, be it a status of `none`. Units that shipped beyond the order of a consumer were never sold: they come back first, and count neither as returned nor as money. So do units beyond all that the order shipped; those get a receipt of their own, are restocked at the average cost of the stock level, and leave the cost of sales as it is. A cancelled return answers `conflict`.',
   params: ReturnPath,
   body: Receipt,
   answer: Return,

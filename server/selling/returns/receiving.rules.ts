@@ -27,8 +27,6 @@ export interface FilledLine extends ArrivedUnits {
   line_id: string
   /** Units found to be missing; negative where units that were missing arrived after all. */
   missing_quantity: number
-  /** Number of the receipt within the arrival: a line has one disposition in each receipt. */
-  receipt: number
 }
 
 export interface Unexpected {
@@ -51,10 +49,8 @@ interface FillableLine {
   missing: number
 }
 
-type Part = Omit<FilledLine, 'receipt'>
-
 /** Received units fill what lines expect, then what was missing on them; returns what remains. */
-function fillReceived(candidates: readonly FillableLine[], units: ArrivedUnits, filled: Part[]) {
+function fillReceived(candidates: readonly FillableLine[], units: ArrivedUnits, filled: FilledLine[]) {
   let { received_quantity: rest, restocked_quantity: restocked } = units
   const put = (line_id: string, quantity: number, missing_quantity = 0) => {
     if (quantity === 0) return
@@ -77,7 +73,12 @@ function fillReceived(candidates: readonly FillableLine[], units: ArrivedUnits, 
 }
 
 /** Only units that a line still expects can be missing. */
-function fillMissing(candidates: readonly FillableLine[], units: ArrivedUnits, filled: Part[], field: string): void {
+function fillMissing(
+  candidates: readonly FillableLine[],
+  units: ArrivedUnits,
+  filled: FilledLine[],
+  field: string,
+): void {
   let rest = units.missing_quantity
   for (const line of candidates) {
     const missing_quantity = Math.min(rest, line.left)
@@ -102,7 +103,7 @@ export function fillLines(lines: readonly OpenLine[], arrived: readonly ArrivedU
     left: Math.max(line.expected_quantity - line.received_quantity - line.missing_quantity, 0),
     missing: line.missing_quantity,
   }))
-  const filled: Part[] = []
+  const filled: FilledLine[] = []
   const added: Filling['added'] = []
   const unexpected: Unexpected[] = []
   for (const [i, units] of arrived.entries()) {
@@ -121,16 +122,29 @@ export function fillLines(lines: readonly OpenLine[], arrived: readonly ArrivedU
     }
     put(last.line_id, rest)
   }
-  return { filled: intoReceipts(filled), added, unexpected }
+  return { filled: intoReceipts(filled.flatMap(withFates)), added, unexpected }
+}
+
+/** Units that are neither restocked nor have another disposition are in quarantine, until an inspection says what becomes of them. */
+function withFates(part: FilledLine): FilledLine[] {
+  const { received_quantity, restocked_quantity, disposition } = part
+  const rest = received_quantity - restocked_quantity
+  if (rest === 0 || (disposition !== 'restock' && disposition !== null)) return [part]
+  const quarantined = { ...part, received_quantity: rest, restocked_quantity: 0, disposition: 'quarantine' as const }
+  if (restocked_quantity === 0) return [quarantined]
+  return [
+    { ...part, received_quantity: restocked_quantity },
+    { ...quarantined, missing_quantity: 0 },
+  ]
 }
 
 /** Parts of one line with one disposition become one; other dispositions of the line go to receipts of their own. */
-function intoReceipts(parts: readonly Part[]): FilledLine[] {
+function intoReceipts(parts: readonly FilledLine[]): FilledLine[] {
   const filledLines: FilledLine[] = []
   for (const part of parts) {
     const ofLine = filledLines.filter(({ line_id }) => line_id === part.line_id)
     const same = ofLine.find(({ disposition }) => disposition === part.disposition)
-    if (same === undefined) filledLines.push({ ...part, receipt: ofLine.length })
+    if (same === undefined) filledLines.push({ ...part })
     else {
       same.received_quantity += part.received_quantity
       same.restocked_quantity += part.restocked_quantity
@@ -138,6 +152,17 @@ function intoReceipts(parts: readonly Part[]): FilledLine[] {
     }
   }
   return filledLines
+}
+
+/** Divides a part into units that shipped and those beyond all that shipped, which are the last ones, of restocked units too. */
+export function splitOff(part: FilledLine, excess: number): [shipped: FilledLine[], excess: FilledLine[]] {
+  if (excess === 0) return [[part], []]
+  const received_quantity = part.received_quantity - excess
+  if (received_quantity === 0) return [[], [part]]
+  const restocked_quantity = Math.min(part.restocked_quantity, received_quantity)
+  const shipped = { ...part, received_quantity, restocked_quantity }
+  const rest = { received_quantity: excess, restocked_quantity: part.restocked_quantity - restocked_quantity }
+  return [[shipped], [{ ...part, ...rest, missing_quantity: 0 }]]
 }
 
 /** Closed once every expected unit has arrived or is known to be missing. */

@@ -21,6 +21,10 @@ export const unsoldParts = (
     unit_cost: null,
   }))
 
+/** Of units that are of no sale: they have no cost but that of the stock which they enter. */
+export const atAverage = (parts: readonly ReturnedPart[]): readonly ReturnedPart[] =>
+  parts.map((part) => ({ ...part, unit_cost: null }))
+
 interface Sold {
   /** Cost of one unit that did not come back yet. */
   unit_cost: string | null

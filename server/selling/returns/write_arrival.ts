@@ -18,9 +18,9 @@ import {
   type ShippedFacts,
   type ShippedOrder,
 } from './receipt.store.ts'
-import { type ReturnedPart, soldParts, unsoldParts } from './returned_parts.rules.ts'
-import { type FilledLine, stateAfter, type Unexpected } from './receiving.rules.ts'
-import { surplusOf } from './surplus/surplus.rules.ts'
+import { atAverage, type ReturnedPart, soldParts, unsoldParts } from './returned_parts.rules.ts'
+import { type FilledLine, splitOff, stateAfter, type Unexpected } from './receiving.rules.ts'
+import { divideArrived } from './surplus/surplus.rules.ts'
 import { limited, paidBetween } from '../sales_facts/shipped_money.rules.ts'
 
 export interface Arrival {
@@ -52,6 +52,7 @@ const receiptLineRows = recordset(return_receipt_lines, [
   'restocked_quantity',
   'missing_quantity',
   'surplus_quantity',
+  'is_excess',
   'disposition',
   'unit_cost',
   'value_cents',
@@ -62,6 +63,8 @@ const receiptLineRows = recordset(return_receipt_lines, [
 interface ValuedLine extends FilledLine {
   receipt_number: number
   surplus_quantity: number
+  /** Beyond all that shipped: of no sale of the order. */
+  is_excess: boolean
   /** The cost at which the units left, in the currency of the organisation. */
   unit_cost: string | null
   value_cents: number
@@ -73,7 +76,8 @@ interface ValuedLine extends FilledLine {
 /**
  * Amounts paid for the units, such that all charged units of the order line together return exactly the amount paid.
  * Surplus units come without money: those that shipped beyond the order come back first, and those that came back beyond
- * what shipped, or that the order never sold, come last. A stated refund counts by itself.
+ * what shipped, or that the order never sold, come last, on receipts of their own and at no cost of the order. A stated refund
+ * counts by itself.
  */
 function valueLines(
   arrival: Arrival,
@@ -87,34 +91,51 @@ function valueLines(
     [...shipped.lines].map(([id, { charged_before: charged, surplus_before: surplus }]) => [id, { charged, surplus }]),
   )
   let { refundable_cents } = shipped
-  return filled.map((line): ValuedLine => {
+  const receiptOf = countReceipts(lastReceipt)
+  return filled.flatMap((line): ValuedLine[] => {
     const order_line_id = orderLines.get(line.line_id) ?? null
     const facts = order_line_id === null ? undefined : shipped.lines.get(order_line_id)
-    const receipt_number = lastReceipt + 1 + line.receipt
+    const noMoney = { unit_cost: null, value_cents: 0, tax_cents: 0 }
+    const excessLine = (one: FilledLine, parts: readonly ReturnedPart[]): ValuedLine => {
+      const surplus_quantity = one.received_quantity
+      return { ...one, receipt_number: receiptOf(one), surplus_quantity, is_excess: true, ...noMoney, parts }
+    }
     if (facts === undefined) {
       const parts = unsoldParts(line.variant_id, bundles)
-      const surplus_quantity = locked.order_id === null ? 0 : line.received_quantity
-      return { ...line, receipt_number, surplus_quantity, unit_cost: null, value_cents: 0, tax_cents: 0, parts }
+      if (locked.order_id !== null) return [excessLine(line, parts)]
+      return [{ ...line, receipt_number: receiptOf(line), surplus_quantity: 0, is_excess: false, ...noMoney, parts }]
     }
     const counted = before.get(facts.order_line_id)!
-    const surplus_quantity = surplusOf(line.received_quantity, facts, counted)
-    const charged = counted.charged + line.received_quantity - surplus_quantity
+    const arrived = divideArrived(line.received_quantity, facts, counted)
+    const [shippedUnits, excess] = splitOff(line, arrived.excess)
+    const charged = counted.charged + arrived.charged
     const paid = locked.refund_is_stated
       ? { net_cents: 0, tax_cents: 0 }
       : limited(paidBetween(facts, counted.charged, charged), refundable_cents, facts.currency)
     refundable_cents -= paid.net_cents + paid.tax_cents
-    before.set(facts.order_line_id, { charged, surplus: counted.surplus + surplus_quantity })
-    const { unit_cost } = facts
-    return {
-      ...line,
-      receipt_number,
-      surplus_quantity,
-      unit_cost,
+    before.set(facts.order_line_id, { charged, surplus: counted.surplus + arrived.surplus })
+    const parts = soldParts(line.variant_id, facts)
+    const back = shippedUnits.map((one): ValuedLine => ({
+      ...one,
+      receipt_number: receiptOf(one),
+      surplus_quantity: arrived.surplus,
+      is_excess: false,
+      unit_cost: facts.unit_cost,
       value_cents: paid.net_cents,
       tax_cents: paid.tax_cents,
-      parts: soldParts(line.variant_id, facts),
-    }
+      parts,
+    }))
+    return [...back, ...excess.map((one) => excessLine(one, atAverage(parts)))]
   })
+}
+
+/** Numbers receipts: each line has at most one row in each. */
+function countReceipts(lastReceipt: number) {
+  const rows = new Map<string, number>()
+  return ({ line_id }: FilledLine): number => {
+    rows.set(line_id, (rows.get(line_id) ?? 0) + 1)
+    return lastReceipt + rows.get(line_id)!
+  }
 }
 
 /** Bundles among the units that no order line sold, as they are composed now. */
@@ -130,7 +151,7 @@ async function writeReceipts(sql: Sql, caller: Caller, now: string, arrival: Arr
   const { organization_id, currency } = caller
   const { locked, location_id, moment } = arrival
   const numbers = [...new Set(valued.map(({ receipt_number }) => receipt_number))]
-  const rows = valued.map(({ receipt: _receipt, parts: _parts, ...line }) => ({
+  const rows = valued.map(({ parts: _parts, ...line }) => ({
     ...line,
     currency: locked.currency ?? currency,
   }))

@@ -152,7 +152,7 @@ export const costReturned = (sql: Sql, organization_id: string, order_line_id: s
   ) s
   where n.organization_id = ${organization_id} and t.organization_id = ${organization_id}
     and t.order_line_id = ${order_line_id}::uuid and n.return_id = t.return_id and n.line_id = t.line_id
-    and i.receipt_number = n.receipt_number and n.unit_cost is null
+    and i.receipt_number = n.receipt_number and n.unit_cost is null and not n.is_excess
   returning n.variant_id, i.received_on::text as day, r.sales_channel_id, i.location_id, n.currency,
     n.received_quantity as quantity, n.surplus_quantity, n.unit_cost::text as unit_cost`
 

@@ -33,7 +33,7 @@ async function inspect(world: World, one: Return, step: CreditStep & { does: 'in
   const { status, inspection } = world.model.returns.inspect(one, quantity, disposition)
   if (!agree(world, `inspect: ${disposition}`, answer, status)) return
   const known = new Set(one.receipt!.inspections.map(({ id }) => id))
-  const { inspections } = answer.body.data.lines[0].receipts[0]
+  const inspections = answer.body.data.lines[0].receipts.flatMap((receipt: any) => receipt.inspections)
   inspection!.id = inspections.find((each: any) => !known.has(each.inspection_id)).inspection_id
 }
 

@@ -19,14 +19,15 @@ export function statedOf({ model }: World, sale: Sale, { status, percent }: Stat
 
 async function receive(world: World, returned: Return, back: Back): Promise<boolean> {
   const { model, ask } = world
-  const { received_at, not_in_count, restocked, disposition } = back
+  const { received_at, not_in_count, restocked, disposition, extra } = back
   const { sku } = returned.sale.lines[returned.line]!
   const status = model.returns.receive(returned, back)
   const received = await ask('POST', `${returnsPath}/${returned.id}/receive`, {
     ...(received_at === null ? {} : { received_at }),
     ...(not_in_count ? { not_in_count } : {}),
-    lines: [{ sku, received_quantity: returned.expected, restocked_quantity: restocked, disposition }],
+    lines: [{ sku, received_quantity: returned.expected + extra, restocked_quantity: restocked, disposition }],
   })
+  if (extra > 0) world.note('receive more than expected', true)
   return agree(world, `receive ${restocked === 0 ? disposition : 'restocked'}`, received, status)
 }
 
@@ -53,14 +54,15 @@ export async function announce(world: World, sale: Sale, step: Announced): Promi
 
 type ArrivedStep = Pick<
   SaleStep & { does: 'return_sale' },
-  'restocked' | 'disposition' | 'received_at' | 'not_in_count'
+  'restocked' | 'extra' | 'disposition' | 'received_at' | 'not_in_count'
 >
 
 export async function takeIn(world: World, returned: Return, step: ArrivedStep): Promise<void> {
   const { disposition, not_in_count } = step
   const received_at = step.received_at === null ? null : instantAgo(step.received_at)
-  const restocked = Math.min(step.restocked, returned.expected)
-  const back = { restocked, received_at, not_in_count, disposition }
+  const extra = disposition === 'missing' ? 0 : step.extra
+  const restocked = Math.min(step.restocked, returned.expected + extra)
+  const back = { restocked, extra, received_at, not_in_count, disposition }
   const isOpen = returned.receipt === null && !returned.is_cancelled
   if ((await receive(world, returned, back)) || !isOpen) return
   // Before it was shipped: it came today after all.
@@ -97,12 +99,25 @@ const expected = ({ model }: World, one: Return) => {
   }
 }
 
+/** In their order; one may have taken units of two receipts. */
+function inspectionsOf(receipts: any[]) {
+  const parts = receipts.flatMap(({ inspections }) => inspections)
+  return [...Map.groupBy(parts, ({ inspection_id }: any) => inspection_id)]
+    .map(([id, of]) => {
+      const [{ disposition, reverted_at, inspected_at }] = of
+      const quantity = of.reduce((sum: number, one: any) => sum + one.quantity, 0)
+      return { inspected_at, shown: [id, quantity, disposition, reverted_at !== null] }
+    })
+    .toSorted((a, b) => (a.inspected_at < b.inspected_at ? -1 : 1))
+    .map(({ shown }) => shown)
+}
+
 /** Every return of an order. */
 export async function compareReturns(world: World, sale: Sale): Promise<void> {
   for (const one of world.model.takings.of(sale)) {
     const { state, refund, lines, exchanges } = (await world.ask('GET', `${returnsPath}/${one.id}`)).body.data
     const [line] = lines
-    const [receipt] = line.receipts
+    const { receipts } = line
     assert.deepEqual(
       {
         state,
@@ -111,11 +126,8 @@ export async function compareReturns(world: World, sale: Sale): Promise<void> {
         received: line.received_quantity,
         missing: line.missing_quantity,
         restocked: line.restocked_quantity,
-        quarantined: receipt?.quarantined_quantity ?? 0,
-        inspections: (receipt?.inspections ?? []).map((inspection: any) => {
-          const { inspection_id, quantity, disposition, reverted_at } = inspection
-          return [inspection_id, quantity, disposition, reverted_at !== null]
-        }),
+        quarantined: receipts.reduce((sum: number, one: any) => sum + one.quarantined_quantity, 0),
+        inspections: inspectionsOf(receipts),
       },
       expected(world, one),
       `return ${one.id}`,

@@ -39,6 +39,7 @@ export type SaleStep =
       line: number
       quantity: number
       restocked: number
+      extra: number
       disposition: (typeof dispositions)[number]
       received_at: string | null
       not_in_count: boolean
@@ -65,6 +66,7 @@ const returnedAt = fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weigh
 /** How units of a return arrive. */
 export const arrivedUnits = {
   restocked: fc.nat(4),
+  extra: fc.constantFrom(0, 0, 0, 0, 1, 2),
   disposition: fc.constantFrom(...dispositions),
   received_at: returnedAt,
   not_in_count: seldom,

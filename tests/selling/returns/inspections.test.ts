@@ -48,6 +48,31 @@ async function lossesOf({ tenant }: ReturnedShop): Promise<number> {
   return (await tenant.post('/api/v1/metrics/query', { query })).body.data.rows[0].return_losses.cents
 }
 
+test('units of a restocked arrival that are not restocked are in quarantine, on a receipt of their own, and are inspected', async () => {
+  const shop = await openReturnedShop(db(), { quantity: 4 })
+  const { id } = await createdReturn(shop, 4)
+  const lines = [
+    { ...restocked('J-S', 3), restocked_quantity: 2 },
+    { sku: 'J-S', received_quantity: 1, restocked_quantity: 0 },
+  ]
+  const { body } = await receive(shop, id, { received_at: '2026-03-10', lines })
+  expect(body.data).toMatchObject({ state: 'closed', units_received: 4, units_restocked: 2 })
+  expect(
+    body.data.lines[0].receipts.map((one: any) => [one.disposition, one.received_quantity, one.quarantined_quantity]),
+  ).toEqual([
+    ['restock', 2, 0],
+    ['quarantine', 2, 2],
+  ])
+  expect(unitsBy((await summaryOf(shop)).dispositions)).toEqual({ restock: [2, 2], quarantine: [2, 0] })
+  const session = await newSession(shop.tenant, { role: 'member' })
+  expect((await inspect(session, id, [of(3, 'write_off')])).body).toMatchObject({ code: 'conflict' })
+  const inspected = await inspect(session, id, [of(1, 'restock'), of(1, 'write_off')])
+  expect(inspected.body.data).toMatchObject({ units_restocked: 3 })
+  expect(inspected.body.data.lines[0].receipts[1]).toMatchObject({ quarantined_quantity: 0 })
+  expect(unitsBy((await summaryOf(shop)).dispositions)).toEqual({ restock: [3, 3], write_off: [1, 0] })
+  await expectProven(db(), shop)
+})
+
 test('a line shows each receipt, with its units, disposition, place, time and author', async () => {
   const shop = await openReturnedShop(db(), { quantity: 2 })
   const { id } = await createdReturn(shop, 2)

@@ -1,7 +1,7 @@
 /** Surplus units that came back and count as returned after all. */
 import { expect, test } from 'bun:test'
 import type { ShippedFacts } from '../../../server/selling/returns/receipt.store.ts'
-import { recounted, surplusOf } from '../../../server/selling/returns/surplus/surplus.rules.ts'
+import { divideArrived, recounted } from '../../../server/selling/returns/surplus/surplus.rules.ts'
 import { limited } from '../../../server/selling/sales_facts/shipped_money.rules.ts'
 
 const facts = (more: Partial<ShippedFacts> = {}): ShippedFacts => ({
@@ -68,13 +68,15 @@ test('amounts are limited in proportion, to the cent', () => {
   expect(limited(paid, 0, 'USD')).toEqual({ net_cents: 0, tax_cents: 0 })
 })
 
-test('what shipped beyond the order comes back first, and what came back beyond all that shipped is surplus too', () => {
+test('what shipped beyond the order comes back first, and what came back beyond all that shipped is in excess', () => {
   const shipped = { surplus_quantity: 2, charged_quantity: 3 }
-  const of = (units: number, charged: number, surplus: number) => surplusOf(units, shipped, { charged, surplus })
-  expect([of(1, 0, 0), of(2, 0, 0), of(3, 0, 0)]).toEqual([1, 2, 2])
-  expect([of(1, 0, 2), of(3, 0, 2), of(4, 0, 2)]).toEqual([0, 0, 1])
-  expect([of(5, 0, 0), of(6, 0, 0)]).toEqual([2, 3])
-  expect([of(1, 3, 2), of(1, 3, 3), of(1, 2, 3)]).toEqual([1, 1, 0])
+  /** Surplus, charged units and units in excess. */
+  const of = (units: number, charged: number, surplus: number) =>
+    Object.values(divideArrived(units, shipped, { charged, surplus })).join(' ')
+  expect([of(1, 0, 0), of(2, 0, 0), of(3, 0, 0)]).toEqual(['1 0 0', '2 0 0', '2 1 0'])
+  expect([of(1, 0, 2), of(3, 0, 2), of(4, 0, 2)]).toEqual(['0 1 0', '0 3 0', '0 3 1'])
+  expect([of(5, 0, 0), of(6, 0, 0)]).toEqual(['2 3 0', '2 3 1'])
+  expect([of(1, 3, 2), of(1, 3, 3), of(1, 2, 3)]).toEqual(['0 0 1', '0 0 1', '0 1 0'])
 })
 
 test('units beyond all that shipped stay surplus when less of the shipment is', () => {

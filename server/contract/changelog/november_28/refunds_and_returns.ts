@@ -3,6 +3,20 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const refundsAndReturns: readonly ChangelogEntry[] = [
   {
+    id: 'units-in-excess-and-the-rest',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['returns', 'sales'],
+    title: 'Units in excess leave the cost of sales, and the rest of a restocked arrival is in quarantine',
+    detail: `Units that come back beyond all that an order shipped no longer lower the cost of sales. They have a receipt of their own, enter
+    stock at its average cost, and are no \`return_losses\`. If fewer units are restocked than received, and the disposition is \`restock\`
+    or left out, the others are in \`quarantine\`, on a receipt of their own: they can be
+    [inspected](/reference/session/inspect_returned_units), and the summary of returns counts them there.`,
+    action_required: null,
+    covers: ['returns.receive', 'session.inspect_returned_units', 'metrics.*'],
+  },
+  {
     id: 'refunds-of-exchanges-and-files-limited',
     date: '2026-11-28',
     train: '2026-11',

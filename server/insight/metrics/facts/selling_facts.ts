@@ -81,10 +81,13 @@ export const returns_created: Fact = {
   components: { count: { sql: 'count(*)' } },
 }
 
-/** Units that came back and are lost to the organisation. Those in quarantine are until they are inspected neither. */
+/**
+ * Units that came back and are lost to the organisation. Those in quarantine are until they are inspected neither; those beyond
+ * all that shipped took no cost along.
+ */
 const lostUnits = '(u.units - u.restocked)'
 const lostDispositions: readonly (typeof dispositions)[number][] = ['write_off', 'return_to_supplier']
-const areLost = `u.disposition in (${lostDispositions.map((one) => `'${one}'`).join(', ')})`
+const areLost = `u.disposition in (${lostDispositions.map((one) => `'${one}'`).join(', ')}) and not l.is_excess`
 
 export const return_receipts: Fact = {
   data_source: ['return_receipts', 'return_receipt_lines', 'return_inspections'],

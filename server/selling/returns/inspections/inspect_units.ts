@@ -15,7 +15,7 @@ import { inspectionDispositions } from '../../known_values.ts'
 import { Label } from '../../orders/model.ts'
 import { Return, ReturnPath } from '../model.ts'
 import { type LockedReturn, lockReturn, readShipped } from '../receipt.store.ts'
-import { type ReturnedPart, soldParts, unsoldParts } from '../returned_parts.rules.ts'
+import { atAverage, type ReturnedPart, soldParts, unsoldParts } from '../returned_parts.rules.ts'
 import { readReturn } from '../store.ts'
 import { divideInspected, type InspectedPart, isNamed } from './inspections.rules.ts'
 import { type QuarantinedRow, readQuarantined, restockLines } from './inspections.store.ts'
@@ -168,11 +168,11 @@ async function partsOf(sql: Sql, organization_id: string, locked: LockedReturn, 
       ? null
       : await readShipped(sql, organization_id, locked.order_id, orderLineIds)
   const bundles = unsold.length === 0 ? new Map() : await readParts(sql, organization_id, unsold)
-  return ({ order_line_id, variant_id, unit_cost }: QuarantinedRow): readonly ReturnedPart[] => {
+  return ({ order_line_id, variant_id, unit_cost, is_excess }: QuarantinedRow): readonly ReturnedPart[] => {
     const facts = order_line_id === null ? undefined : sold?.lines.get(order_line_id)
-    return facts === undefined
-      ? unsoldParts(variant_id, bundles)
-      : soldParts(variant_id, { unit_cost, components: facts.components })
+    if (facts === undefined) return unsoldParts(variant_id, bundles)
+    const parts = soldParts(variant_id, { unit_cost, components: facts.components })
+    return is_excess ? atAverage(parts) : parts
   }
 }
 

@@ -9,7 +9,7 @@ import { inspectedUnits } from './inspected.sql.ts'
 const inspected = textFragment(inspectedUnits)
 
 const columns = selections(
-  selection(return_receipt_lines, 'l', ['line_id', 'receipt_number', 'variant_id', 'unit_cost']),
+  selection(return_receipt_lines, 'l', ['line_id', 'receipt_number', 'variant_id', 'unit_cost', 'is_excess']),
   selection(return_receipts, 'i', ['location_id']),
   selection(return_lines, 't', ['order_line_id']),
   selection(variants, 'v', ['sku']),

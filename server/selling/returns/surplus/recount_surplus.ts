@@ -32,12 +32,12 @@ const arrivedColumns = selections(
 )
 type Arrived = RowOf<typeof arrivedColumns>
 
-/** Arrivals of order lines with surplus units, the last one first. */
+/** Arrivals of order lines with surplus units that shipped, the last one first. */
 const readSurplus = (sql: Sql, organization_id: string, lineIds: readonly string[]) => sql<Arrived[]>`
   select ${arrivedColumns}
   from return_lines t
   join return_receipt_lines n on n.organization_id = ${organization_id} and n.return_id = t.return_id
-    and n.line_id = t.line_id and n.surplus_quantity > 0
+    and n.line_id = t.line_id and n.surplus_quantity > 0 and not n.is_excess
   join return_receipts i on i.organization_id = ${organization_id} and i.return_id = n.return_id
     and i.receipt_number = n.receipt_number
   join returns r on r.organization_id = ${organization_id} and r.return_id = n.return_id

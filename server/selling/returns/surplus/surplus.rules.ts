@@ -2,21 +2,30 @@
 import { limited, paidBetween } from '../../sales_facts/shipped_money.rules.ts'
 import type { ShippedFacts, ShippedOrder } from '../receipt.store.ts'
 
-/**
- * Of arriving units, those that no sale counts: what shipped beyond the order of a consumer comes back first, and what comes
- * back beyond all that shipped is of another sale, or a miscount.
- */
-export function surplusOf(
+/** Units of an arrival, by what they were when they left. */
+export interface ArrivedShares {
+  /** Shipped beyond the order of a consumer: outside sales, but they took their cost along. */
+  surplus: number
+  charged: number
+  /** Beyond all that shipped: of another sale, or miscounted before. */
+  excess: number
+}
+
+/** Units that no sale counts come back first, as far as they shipped; `before` is what came back of the units that shipped. */
+export function divideArrived(
   received_quantity: number,
   { surplus_quantity, charged_quantity }: Pick<ShippedFacts, 'surplus_quantity' | 'charged_quantity'>,
   before: { charged: number; surplus: number },
-): number {
-  const overShipped = Math.min(received_quantity, Math.max(surplus_quantity - before.surplus, 0))
-  const charged = Math.min(received_quantity - overShipped, Math.max(charged_quantity - before.charged, 0))
-  return received_quantity - charged
+): ArrivedShares {
+  const surplus = Math.min(received_quantity, Math.max(surplus_quantity - before.surplus, 0))
+  const charged = Math.min(received_quantity - surplus, Math.max(charged_quantity - before.charged, 0))
+  return { surplus, charged, excess: received_quantity - surplus - charged }
 }
 
-/** Arrived surplus units of a line that are surplus no more; those that came back beyond all that shipped stay so. */
+/**
+ * Arrived surplus units of a line that are surplus no more; those that came back beyond all that shipped stay so, also on
+ * receipts that do not tell them apart.
+ */
 const excessOf = ({ surplus_before, surplus_quantity, charged_before, charged_quantity }: ShippedFacts): number =>
   surplus_before - surplus_quantity - Math.max(charged_before + surplus_before - charged_quantity - surplus_quantity, 0)
 

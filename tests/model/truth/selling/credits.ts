@@ -123,7 +123,8 @@ export class Credits {
     const { sale, line, receipt, expected, refund, place } = returned
     const ofReturn = this.takings.notesOf(sale).filter((note) => note.returned === returned)
     const credited = sum(ofReturn, ({ lines }) => sum(lines, ({ quantity }) => quantity))
-    const quantity = (receipt?.received ?? expected) - credited
+    const came = receipt === null ? expected : receipt.received - receipt.excess
+    const quantity = came - credited
     if (returned.is_cancelled || !sale.is_wholesale || quantity <= 0 || refund !== null) return refused
     const credits = this.#divide(this.invoices.live(sale), new Map([[line, quantity]]))
     const again = returned.is_stated ? 0 : returned.arrived.amount

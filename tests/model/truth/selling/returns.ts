@@ -100,30 +100,39 @@ export class Returns {
     // Of the day on which the first units left, they came as soon as these had left.
     const when = isBefore ? sale.left_at! : stated
     const line = sale.lines[one.line]!
-    const { restocked, disposition } = back
+    const { restocked, disposition, extra } = back
     // Missing units were announced and are not there.
-    const received = disposition === 'missing' ? restocked : expected
-    one.receipt = { received, restocked, missing: expected - received, disposition, arrived: null, inspections: [] }
+    const isMissing = disposition === 'missing'
+    const received = isMissing ? restocked : expected + extra
+    const missing = isMissing ? expected - received : 0
+    one.receipt = { received, excess: 0, restocked, missing, disposition, arrived: null, inspections: [] }
     if (received === 0) return 200
     const surplus = this.#surplusOf(sale, line, received)
+    const sold = Math.min(received - surplus, Math.max(charged(sale, line) - this.#soldBack(line), 0))
+    const excess = received - surplus - sold
+    one.receipt.excess = excess
     const cost = costOfUnitsAway(line)
-    const money = one.is_stated ? none : this.#paidNext(sale, line, received - surplus, one)
+    const money = one.is_stated ? none : this.#paidNext(sale, line, sold, one)
     one.arrived = money
     one.counted = addMoney(one.counted, money)
     line.returned += received
     line.surplus += surplus
+    line.excess += excess
     const from = back.not_in_count && when !== undefined ? this.sales.stock.now : undefined
-    if (restocked > 0) this.sales.counting.book({ return: sale.id }, this.#moves(one, restocked, cost, { when, from }))
-    const figures = { returned: received - surplus, returns: money.amount, ...costBackIn(received, surplus, cost) }
+    const shipped = Math.min(restocked, received - excess)
+    const moves = this.#moves(one, { shipped, excess: restocked - shipped }, cost, { when, from })
+    if (restocked > 0) this.sales.counting.book({ return: sale.id }, moves)
+    const figures = { returned: sold, returns: money.amount, ...costBackIn(sold + surplus, surplus, cost) }
     const booked = this.sales.count(sale, line.sku, place, when, { ...noSales, ...figures })
-    one.receipt.arrived = { quantity: received, surplus, cost, when: when ?? this.sales.stock.now, booked }
+    const quantity = sold + surplus
+    one.receipt.arrived = { quantity, surplus, cost, when: when ?? this.sales.stock.now, booked }
     line.back.push(one.receipt.arrived)
     return 200
   }
 
   /** What was paid for the next units to come back, as far as it is left; an exchange leaves it to those of its return. */
   #paidNext(sale: Sale, line: SaleLine, units: number, of?: Return): Money {
-    const before = line.returned - line.surplus
+    const before = this.#soldBack(line)
     const money = addMoney(paidForFirst(sale, line, before + units), paidForFirst(sale, line, before), -1)
     return limited(money, this.takings.goodsLeft(sale, of))
   }
@@ -132,24 +141,36 @@ export class Returns {
   worthOf(one: Return): { units: number; paid: Money } {
     const { sale, receipt, expected } = one
     const line = sale.lines[one.line]!
-    if (receipt !== null) return { units: receipt.received - (receipt.arrived?.surplus ?? 0), paid: one.arrived }
+    const { quantity, surplus } = receipt?.arrived ?? { quantity: 0, surplus: 0 }
+    if (receipt !== null) return { units: quantity - surplus, paid: one.arrived }
     const units = expected - this.#surplusOf(sale, line, expected)
     return { units, paid: this.#paidNext(sale, line, units, one) }
   }
+
+  /** Units that were paid for and came back. */
+  #soldBack = ({ returned, surplus, excess }: SaleLine): number => returned - surplus - excess
 
   /** A consumer's surplus was never sold, and comes back first. */
   #surplusOf = ({ is_wholesale }: Sale, line: SaleLine, units: number): number =>
     Math.min(units, is_wholesale ? 0 : Math.max(line.over - line.surplus, 0))
 
-  /** Units that go into stock; of a bundle, the components that left. */
-  #moves({ sale, line: at, place }: Return, units: number, cost: Cost, time: Pick<Move, 'when' | 'from'>): Move[] {
+  /** Units that go into stock; of a bundle, the components that left. Those beyond all that shipped are worth its average. */
+  #moves(
+    { sale, line: at, place }: Return,
+    { shipped, excess }: { shipped: number; excess: number },
+    cost: Cost,
+    time: Pick<Move, 'when' | 'from'>,
+  ): Move[] {
     const line = sale.lines[at]!
     const parts = partsOf(this.sales.bundles, line.sku)
     const left = line.shipped.flatMap((shipment) => shipment.parts)
     const costs = costsBack(parts, left, cost)
-    return parts.map((part, i) => {
-      return { sku: part.sku, place, kind: 'return', delta: units * part.units, cost: costs[i]!, ...time }
-    })
+    const moves = (units: number, of: readonly Cost[]) =>
+      parts.map((part, i): Move => {
+        return { sku: part.sku, place, kind: 'return', delta: units * part.units, cost: of[i]!, ...time }
+      })
+    const unsold = parts.map(() => null)
+    return [...(shipped > 0 ? moves(shipped, costs) : []), ...(excess > 0 ? moves(excess, unsold) : [])]
   }
 
   /** A date without a time is compared by day. */
@@ -227,18 +248,36 @@ export class Returns {
     one.is_stated = true
   }
 
-  quarantined({ receipt }: Return): number {
-    if (receipt === null || receipt.disposition !== 'quarantine') return 0
+  quarantined(one: Return): number {
+    const { shipped, excess } = this.#quarantined(one)
+    return shipped + excess
+  }
+
+  /** What was not restocked of a restocked arrival is in quarantine, too. */
+  #isQuarantined = ({ receipt }: Return): boolean => {
+    if (receipt === null) return false
+    const { disposition, received, restocked } = receipt
+    return disposition === 'quarantine' || (disposition === 'restock' && received > restocked)
+  }
+
+  #quarantined(one: Return): { shipped: number; excess: number } {
+    const { receipt } = one
+    if (receipt === null || !this.#isQuarantined(one)) return { shipped: 0, excess: 0 }
+    const { received, restocked } = receipt
     const inspected = receipt.inspections.filter(({ is_reverted }) => !is_reverted)
-    return receipt.received - receipt.restocked - sum(inspected, ({ quantity }) => quantity)
+    const ofShipped = Math.max(received - receipt.excess - restocked, 0)
+    const shipped = ofShipped - sum(inspected, (inspection) => inspection.shipped)
+    return { shipped, excess: received - restocked - sum(inspected, ({ quantity }) => quantity) - shipped }
   }
 
   inspect(one: Return, quantity: number, disposition: string): { status: number; inspection?: Inspection } {
     const { receipt } = one
-    if (receipt === null || receipt.disposition !== 'quarantine') return { status: 400 }
+    if (receipt === null || !this.#isQuarantined(one)) return { status: 400 }
     if (quantity > this.quarantined(one)) return { status: 409 }
-    const inspection: Inspection = { id: '', quantity, disposition, rows: [], is_reverted: false }
-    const moves = disposition === 'restock' ? this.#moves(one, quantity, receipt.arrived!.cost, {}) : []
+    const shipped = Math.min(quantity, this.#quarantined(one).shipped)
+    const inspection: Inspection = { id: '', quantity, shipped, disposition, rows: [], is_reverted: false }
+    const parts = { shipped, excess: quantity - shipped }
+    const moves = disposition === 'restock' ? this.#moves(one, parts, receipt.arrived!.cost, {}) : []
     if (moves.length > 0) inspection.rows = this.sales.counting.book(inspection, moves)
     receipt.inspections.push(inspection)
     return { status: 200, inspection }
@@ -248,8 +287,9 @@ export class Returns {
   revert({ place, sale, line }: Return, inspection: Inspection): number {
     if (inspection.is_reverted) return 200
     const { counting, stock, bundles } = this.sales
+    const parts = partsOf(bundles, sale.lines[line]!.sku)
     const moves = inspection.rows.map((row, i): Move => {
-      const { sku } = partsOf(bundles, sale.lines[line]!.sku)[i]!
+      const { sku } = parts[i % parts.length]!
       const { cost, landed, delta } = row
       return { sku, place, kind: 'return', delta: -delta, cost, landed, reverses: row }
     })

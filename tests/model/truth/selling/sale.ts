@@ -26,9 +26,10 @@ export interface SaleLine {
   fulfilled: number
   cancelled: number
   over: number
-  /** Units that came back, and those of them that were surplus. */
+  /** Units that came back; those of them that had shipped as surplus, and those beyond all that shipped. */
   returned: number
   surplus: number
+  excess: number
   /** In order, with what was paid for the units. */
   shipped: Shipment[]
   /** Cost of a unit in the catalogue when the order was placed. */
@@ -40,7 +41,7 @@ export interface SaleLine {
   back: Arrived[]
 }
 
-/** Units of a line that came back. */
+/** Shipped units of a line that came back. */
 export interface Arrived {
   quantity: number
   surplus: number
@@ -125,6 +126,8 @@ export interface DaySales {
 /** How units came back. */
 export interface Back {
   disposition: string
+  /** Units beyond those that were expected. */
+  extra: number
   restocked: number
   /** A past instant or day; null for now. */
   received_at: string | null

@@ -73,7 +73,8 @@ function costBack({ shipped, back, fulfilled }: SaleLine): void {
   }
 }
 
-export function costOfUnitsAway({ shipped, back, fulfilled, returned }: SaleLine): Cost {
+export function costOfUnitsAway({ shipped, back, fulfilled, returned: all, excess }: SaleLine): Cost {
+  const returned = all - excess
   const [left, came] = [worthOf(shipped), worthOf(back)]
   if (left === null) return null
   if (came === null || came > left || returned >= fulfilled) return divide(left, fulfilled)
@@ -117,6 +118,7 @@ export class Sales {
       over: 0,
       returned: 0,
       surplus: 0,
+      excess: 0,
       is_rejected: false,
       zeroed: null,
     }

@@ -7,6 +7,8 @@ import type { Row } from '../stock.ts'
 export interface Inspection {
   id: string
   quantity: number
+  /** Those of them that had shipped. */
+  shipped: number
   disposition: string
   rows: Row[]
   is_reverted: boolean
@@ -14,6 +16,8 @@ export interface Inspection {
 
 interface Receipt {
   received: number
+  /** Beyond all that shipped, and the last to be restocked or inspected. */
+  excess: number
   restocked: number
   missing: number
   disposition: string
