@@ -69,6 +69,9 @@ import { getPickList } from './pick_lists/get_pick_list.ts'
 import { getOrderTimeline } from './order_timeline/get_timeline.ts'
 import { getInvoiceBalance, listInvoiceBalances } from './payments/invoice_balances.ts'
 import { applyPayment, unapplyPayment } from './payments/apply_payment.ts'
+import { payOutPayment } from './payments/pay_out_payment.ts'
+import { getOrderBalance } from './payments/overpaid/get_order_balance.ts'
+import { getUnallocatedMoney } from './payments/overpaid/get_unallocated_money.ts'
 import { getPayment, listPayments } from './payments/read_payments.ts'
 import { recordPayment } from './payments/record_payment.ts'
 import { getStatement } from './payments/statements/get_statement.ts'
@@ -146,10 +149,13 @@ export const sellingOperations: readonly Operation[] = [
   recordPayment,
   getPayment,
   reversePayment,
+  payOutPayment,
   applyPayment,
   unapplyPayment,
   listInvoiceBalances,
   getInvoiceBalance,
+  getOrderBalance,
+  getUnallocatedMoney,
   getStatement,
   getStatementFile,
   listAccountingConnections,

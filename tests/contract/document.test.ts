@@ -338,7 +338,7 @@ testUnless(
   'both documents pass the recommended rules of their linter without warnings',
   async () => {
     // The only pairs of paths that can match the same URL; see limits_and_paths.test.ts.
-    await expectNoProblems('2026-11.json', 13)
+    await expectNoProblems('2026-11.json', 14)
     await expectNoProblems('2026-11.keys.json', 3)
   },
   90_000,

@@ -203,6 +203,8 @@ async function selling({ tenant, session, ids, sold, ship, returned }: KeptStock
     'session.record_payment paid_on': (paid_on) => session.post(payments, { ...paid, paid_on }),
     'session.reverse_payment reversed_on': (reversed_on) =>
       session.post(`${payments}/${customer_payment_id}/reverse`, { reversed_on, reason: 'Returned by the bank' }),
+    'session.pay_out_payment paid_on': (paid_on) =>
+      session.post(`${payments}/${customer_payment_id}/pay-out`, { paid_on, amount_cents: 1, reason: 'Cancelled' }),
     'returns.receive received_at': (received_at) =>
       tenant.post(`/api/v1/sales/returns/${back.id}/receive`, {
         received_at,

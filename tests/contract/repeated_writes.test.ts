@@ -31,6 +31,7 @@ const actsAnew = new Set([
   'session.record_supplier_payment',
   'session.record_payment',
   'session.apply_payment',
+  'session.pay_out_payment',
   'suppliers.create_contact_note',
   'purchase_orders.create',
   'purchase_orders.bulk',

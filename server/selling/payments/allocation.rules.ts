@@ -180,3 +180,15 @@ export function checkSum(wanted: readonly Wanted[], cents: number, currency: str
       data: { reason: 'over_allocated', field: 'allocations', unallocated_cents: cents },
     })
 }
+
+/** Refuses a payout beyond what is unallocated of the payment, and names what is. */
+export function checkPaidOut(
+  cents: number,
+  { unallocated_cents, currency }: { unallocated_cents: number; currency: string },
+): void {
+  if (cents > unallocated_cents)
+    refuse('conflict', {
+      desc: `amount_cents is ${amountIn(cents, currency)} ${currency}, and ${amountIn(unallocated_cents, currency)} ${currency} of the payment is unallocated.`,
+      data: { reason: 'over_paid_out', field: 'amount_cents', unallocated_cents },
+    })
+}

@@ -32,11 +32,26 @@ const columns = selection(customer_payments, 'p', [
   'method',
   'reference',
   'reverses_payment_id',
+  'pays_out_payment_id',
 ])
-export type LockedPayment = RowOf<typeof columns> & { in_force: InForce[]; unallocated_cents: number }
+export type LockedPayment = RowOf<typeof columns> & {
+  in_force: InForce[]
+  /** What pays nothing and was not paid out. */
+  unallocated_cents: number
+}
 
-/** Refuses an unknown payment, a reversal, and a payment that was reversed. */
-export async function lockPayment(
+/** What of payment p went back to its payer. */
+export const paidOutCents = (sql: Sql, organization_id: string): Fragment => sql`
+  (select 0 - coalesce(sum(y.amount_cents), 0) from customer_payments y
+    where y.organization_id = ${organization_id} and y.pays_out_payment_id = p.customer_payment_id)`
+
+/** Whether p is money that was received, and was not reversed. */
+export const isInForce = (sql: Sql, organization_id: string): Fragment => sql`
+  p.reverses_payment_id is null and p.pays_out_payment_id is null and not exists (select from customer_payments r
+    where r.organization_id = ${organization_id} and r.reverses_payment_id = p.customer_payment_id)`
+
+/** Refuses an unknown payment, a reversal, and a payment or payout that was reversed. */
+export async function lockEntry(
   sql: Sql,
   organization_id: string,
   customer_payment_id: string,
@@ -52,9 +67,27 @@ export async function lockPayment(
     where organization_id = ${organization_id} and reverses_payment_id = ${customer_payment_id}`
   if (reversal !== undefined)
     refuse('conflict', { desc: 'The payment was reversed already.', data: { reason: 'reversed', reversal } })
+  const [out] = await sql<{ cents: number }[]>`
+    select ${paidOutCents(sql, organization_id)}::float8 as cents from customer_payments p
+    where p.organization_id = ${organization_id} and p.customer_payment_id = ${customer_payment_id}`
   const in_force = await readInForce(sql, organization_id, sql`a.customer_payment_id = ${customer_payment_id}`)
   const allocated = in_force.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-  return { ...payment, in_force: [...in_force], unallocated_cents: payment.amount_cents - allocated }
+  return { ...payment, in_force: [...in_force], unallocated_cents: payment.amount_cents - allocated - out!.cents }
+}
+
+/** The same, of money that was received; a payout pays nothing. */
+export async function lockPayment(
+  sql: Sql,
+  organization_id: string,
+  customer_payment_id: string,
+): Promise<LockedPayment> {
+  const payment = await lockEntry(sql, organization_id, customer_payment_id)
+  if (payment.pays_out_payment_id !== null)
+    refuse('conflict', {
+      desc: 'This entry is a payout; reverse it if it was recorded in error.',
+      data: { reason: 'payout' },
+    })
+  return payment
 }
 
 /** Orders that a payment pays, to be locked before it. */

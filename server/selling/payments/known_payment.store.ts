@@ -16,6 +16,7 @@ export interface KnownPayment {
   method: string
   reference: string | null
   recorded: Use[]
+  recorded_again: number
   reversed_on: string | null
 }
 
@@ -53,7 +54,7 @@ const isSame = (known: KnownPayment, sent: NewPayment): boolean =>
   isSamePayer(known, sent) &&
   isSameUse(known.recorded, sent)
 
-/** The payment with the external_id; null if the id is new. Requests and readings of one id wait for each other. */
+/** The latest payment with the external_id; null if the id is new. Requests and readings of one id wait for each other. */
 export async function lockKnown(
   sql: Sql,
   organization_id: string,
@@ -63,7 +64,7 @@ export async function lockKnown(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payment id ${organization_id} ${external_id}`}, 0))`
   const [known] = await sql<KnownPayment[]>`
     select p.customer_payment_id, p.trading_partner_id, p.order_id, p.amount_cents::float8 as amount_cents, p.currency,
-      p.paid_on::text as paid_on, p.method, p.reference, r.recorded, (
+      p.paid_on::text as paid_on, p.method, p.reference, p.recorded_again, r.recorded, (
         select o.trading_partner_id from sales_orders o
         where o.organization_id = ${organization_id} and o.order_id::text = ${sent.order_id?.toLowerCase() ?? null}
       ) as order_account, (
@@ -77,21 +78,35 @@ export async function lockKnown(
       from payment_allocations a
       where a.organization_id = ${organization_id} and a.customer_payment_id = p.customer_payment_id and a.cause = 'recorded'
     ) r
-    where p.organization_id = ${organization_id} and p.external_id = ${external_id}`
+    where p.organization_id = ${organization_id} and p.external_id = ${external_id}
+    order by p.recorded_again desc limit 1`
   return known ?? null
 }
 
-/** The payment with the external_id, if it was recorded with the same content; null if the id is new. */
-export async function findKnown(sql: Sql, organization_id: string, sent: NewPayment): Promise<string | null> {
+interface OnFile {
+  /** The payment with the external_id in force, recorded with the same content; null if there is none. */
+  customer_payment_id: string | null
+  /** How many payments of the id were recorded before, and reversed. */
+  recorded_again: number
+}
+
+/** A payment of the id that was reversed is recorded again only if that is said: its sender may not know of the reversal. */
+export async function findKnown(sql: Sql, organization_id: string, sent: NewPayment): Promise<OnFile> {
   const external_id = sent.external_id?.trim()
-  if (external_id === undefined) return null
-  const known = await lockKnown(sql, organization_id, external_id, sent)
-  if (known === null) return null
-  const { customer_payment_id } = known
+  const known = external_id === undefined ? null : await lockKnown(sql, organization_id, external_id, sent)
+  if (known === null) return { customer_payment_id: null, recorded_again: 0 }
+  const { customer_payment_id, recorded_again, reversed_on } = known
+  if (reversed_on !== null && sent.record_again === true)
+    return { customer_payment_id: null, recorded_again: recorded_again + 1 }
+  if (reversed_on !== null)
+    refuse('conflict', {
+      desc: `The payment with the external_id ${external_id} was reversed on ${reversed_on}. Send record_again to record it as a new one.`,
+      data: { reason: 'reversed', field: 'external_id', customer_payment_id, reversed_on },
+    })
   if (!isSame(known, sent))
     refuse('conflict', {
       desc: `Another payment was recorded with the external_id ${external_id}.`,
       data: { reason: 'external_id', field: 'external_id', customer_payment_id },
     })
-  return customer_payment_id
+  return { customer_payment_id, recorded_again }
 }

@@ -11,8 +11,14 @@ export const paymentMethods = named('PaymentMethod', [
   'unknown',
 ])
 
-/** What a payment is: money received, the same taken back later, or the counter-entry that took it back. */
-export const paymentKinds = named('PaymentKind', ['payment', 'reversed_payment', 'reversal'])
+/** What a payment is: money received or paid out, the same taken back later, or the counter-entry that took it back. */
+export const paymentKinds = named('PaymentKind', [
+  'payment',
+  'reversed_payment',
+  'payout',
+  'reversed_payout',
+  'reversal',
+])
 
 /** How much of an invoice is paid; overdue once its due date has passed. */
 export const paidStates = named('PaidState', ['open', 'partly_paid', 'paid', 'overdue', 'void'])

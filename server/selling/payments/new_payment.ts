@@ -11,7 +11,7 @@ import { aboutAccountingPayment } from './accounting/exceptions.ts'
 import { allocate, type Allocated, allocateToOrder, checkSum, checkTargets, type Payer } from './allocation.rules.ts'
 import { lockPayables, lockPayablesOf } from './payables.store.ts'
 import type { NewPayment } from './payment.model.ts'
-import { insertAllocations, insertPayments, type PaymentAuthor } from './write_payments.ts'
+import { firstOfItsId, insertAllocations, insertPayments, type PaymentAuthor } from './write_payments.ts'
 
 /** Refuses an unknown currency, and amounts that it cannot have. */
 export function checkMoney({ currency, amount_cents, allocations = [] }: NewPayment): void {
@@ -22,15 +22,18 @@ export function checkMoney({ currency, amount_cents, allocations = [] }: NewPaym
 }
 
 /** Records a payment, and resolves what was said about it while it could not be read. Returns its id. */
-export async function recordNew(sql: Sql, author: PaymentAuthor, sent: NewPayment): Promise<string> {
+export async function recordNew(
+  sql: Sql,
+  author: PaymentAuthor,
+  sent: NewPayment,
+  recorded_again = 0,
+): Promise<string> {
   const { organization_id, actor, now } = author
   await checkDay(sql, organization_id, now, 'paid_on', sent.paid_on)
   const { payer, allocations } = await composePayment(sql, organization_id, sent)
   const customer_payment_id = uuidv7()
   const content = contentOf(sent)
-  await insertPayments(sql, author, [
-    { ...content, ...payer, customer_payment_id, reverses_payment_id: null, reason: null },
-  ])
+  await insertPayments(sql, author, [{ ...firstOfItsId, ...content, ...payer, customer_payment_id, recorded_again }])
   await insertAllocations(
     sql,
     author,

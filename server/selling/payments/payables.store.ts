@@ -23,18 +23,14 @@ const shareOfUnits = (sql: Sql, cents: Fragment) =>
   sqlShare(sql, { cents, part: sql`u.units`, whole: sql`n.quantity`, currency: sql`o.currency` })
 
 /**
- * Orders as far as no invoice bills them: agreed units with their taxes and freight, less what invoices in force bill and
- * less the money on the order. Units of a voided shipment were credited, and are billed again once they ship.
+ * Sums of orders o: what is agreed, with taxes and freight (l), what invoices in force bill (b), and the money on the order itself
+ * (p). Units of a voided shipment were credited, and are billed again once they ship.
  */
-const payableOrders = (sql: Sql, organization_id: string) => sql`
-  select o.order_id, null::float8 as invoice_id, o.name, o.trading_partner_id, o.currency,
-    greatest(case when o.lifecycle = 'draft' then 0 else o.freight_cents + o.freight_tax_cents + l.cents end
-      - b.cents - p.cents, 0)::float8 as open_cents,
-    false as is_void, null::text as issued_on, null::timestamptz as issued_at
-  from sales_orders o
+export const orderSums = (sql: Sql, organization_id: string) => sql`
   cross join lateral (
-    select coalesce(sum(u.units * n.unit_price_cents - ${shareOfUnits(sql, sql`n.discount_cents`)}
-      + ${shareOfUnits(sql, sql`n.tax_cents`)}), 0) as cents
+    select case when o.lifecycle = 'draft' then 0
+      else o.freight_cents + o.freight_tax_cents + coalesce(sum(u.units * n.unit_price_cents
+        - ${shareOfUnits(sql, sql`n.discount_cents`)} + ${shareOfUnits(sql, sql`n.tax_cents`)}), 0) end as cents
     from order_lines n
     cross join lateral (
       select greatest(n.quantity - n.cancelled_quantity,
@@ -57,6 +53,14 @@ const payableOrders = (sql: Sql, organization_id: string) => sql`
     select coalesce(sum(a.amount_cents), 0) as cents from payment_allocations a
     where a.organization_id = ${organization_id} and a.order_id = o.order_id and a.invoice_id is null
   ) p`
+
+/** Orders as far as no invoice bills them: what is agreed less what invoices bill and less the money on the order. */
+const payableOrders = (sql: Sql, organization_id: string) => sql`
+  select o.order_id, null::float8 as invoice_id, o.name, o.trading_partner_id, o.currency,
+    greatest(l.cents - b.cents - p.cents, 0)::float8 as open_cents,
+    false as is_void, null::text as issued_on, null::timestamptz as issued_at
+  from sales_orders o
+  ${orderSums(sql, organization_id)}`
 
 type Row = Payable & { issued_at: string | null }
 const shape = (rows: readonly Row[]): Payable[] => rows.map(({ issued_at: _at, ...payable }) => payable)

@@ -4,6 +4,7 @@ import {
   CalendarDate,
   Choice,
   currencyCode,
+  Flag,
   Id,
   Instant,
   Line,
@@ -36,17 +37,28 @@ const Allocation = Shape(
   { $id: 'PaymentAllocation' },
 )
 
+const Payout = Shape(
+  {
+    customer_payment_id: OwnId('Id of the payout.'),
+    paid_on: CalendarDate('Day of the payout.'),
+    amount: Money('Amount paid out.'),
+  },
+  { $id: 'PayoutOfPayment' },
+)
+
 export const Payment = Shape(
   {
     customer_payment_id: OwnId('Id of the payment.'),
     kind: OpenChoice(
       paymentKinds,
-      'payment: money received. reversed_payment: money that was taken back later. reversal: the counter-entry that took it back; its amount is negative.',
+      'payment: money received. payout: money that went back to the payer; its amount is negative. reversed_payment, reversed_payout: such an entry that was taken back later. reversal: the counter-entry that took it back; its amount has the other sign.',
     ),
     account: Nullable(NamedAccount('The account that paid; null if a consumer paid.')),
     order: Nullable(NamedOrder('The consumer order that was paid for; null if an account paid.')),
-    amount: Money('Amount received; negative for a reversal.'),
-    unallocated: Money('What of the amount pays no invoice and no order; 0 once the payment is reversed.'),
+    amount: Money('Amount received; negative for a payout and for the reversal of a payment.'),
+    unallocated: Money(
+      'What of the amount pays no invoice and no order, and was not paid out; 0 once the payment is reversed.',
+    ),
     paid_on: CalendarDate('Day of the payment.'),
     method: OpenChoice(paymentMethods, 'How it was paid.'),
     reference: Nullable(
@@ -73,7 +85,17 @@ export const Payment = Shape(
           customer_payment_id: OwnId('Id of the payment.'),
           reason: Text('Why the payment was reversed.', { examples: ['The cheque was returned'] }),
         },
-        { description: 'The payment that this entry takes back; null for a payment.' },
+        { description: 'The payment or payout that this entry takes back; null unless it is a reversal.' },
+      ),
+    ),
+    payouts: Type.Array(Payout, { description: 'What of the payment went back to its payer, oldest first.' }),
+    pays_out: Nullable(
+      Shape(
+        {
+          customer_payment_id: OwnId('Id of the payment.'),
+          reason: Text('Why it was paid out.', { examples: ['Order cancelled'] }),
+        },
+        { description: 'The payment whose unallocated money this payout is; null for other entries.' },
       ),
     ),
     allocations: Type.Array(Allocation, { description: 'What it pays now, in the order in which it was allocated.' }),
@@ -106,33 +128,44 @@ export const NewAllocations = Type.Array(
 
 const referenceMax = limits.payment_reference_length_max
 
+/** What a payment is stated to be, by a person or an accounting system. */
+export const paymentContent = {
+  trading_partner_id: Type.Optional(Id('The account that paid. Either this or `order_id` is sent.')),
+  order_id: Type.Optional(
+    Id(
+      'The order that was paid for, of an account or a consumer: the amount settles its open invoices, oldest first, and the rest is held on the order for its next invoice.',
+    ),
+  ),
+  amount_cents: PaymentCents('Amount received, in hundredths of the currency.'),
+  currency: Text('Currency as an ISO 4217 code. It must be that of all invoices and orders that are paid.', {
+    ...currencyCode,
+    examples: ['USD'],
+  }),
+  paid_on: CalendarDate(
+    'Day of the payment: not after the current day, and not before the books of the organisation begin.',
+  ),
+  method: Type.Optional(Choice(paymentMethods, 'How it was paid; unknown if left out.')),
+  reference: Type.Optional(
+    Nullable(Line('Reference of the payment.', { maxLength: referenceMax, ...notBlank, examples: ['WIRE-2207'] })),
+  ),
+  external_id: Type.Optional(
+    Line(
+      'Id of the payment in your system, unique within the organisation. Sent again with the same content, it answers the payment that is on file; with other content, or once that payment was reversed, it is refused.',
+      { maxLength: referenceMax, ...notBlank, examples: ['bank-88120'] },
+    ),
+  ),
+  allocations: Type.Optional(NewAllocations),
+}
+
 export const NewPayment = Shape(
   {
-    trading_partner_id: Type.Optional(Id('The account that paid. Either this or `order_id` is sent.')),
-    order_id: Type.Optional(
-      Id(
-        'The order that was paid for, of an account or a consumer: the amount settles its open invoices, oldest first, and the rest is held on the order for its next invoice.',
+    ...paymentContent,
+    record_again: Type.Optional(
+      Flag(
+        'Whether it is recorded although a payment of this `external_id` was reversed: as a new payment, with other content if need be. Without effect while one of the id is in force.',
+        { examples: [false] },
       ),
     ),
-    amount_cents: PaymentCents('Amount received, in hundredths of the currency.'),
-    currency: Text('Currency as an ISO 4217 code. It must be that of all invoices and orders that are paid.', {
-      ...currencyCode,
-      examples: ['USD'],
-    }),
-    paid_on: CalendarDate(
-      'Day of the payment: not after the current day, and not before the books of the organisation begin.',
-    ),
-    method: Type.Optional(Choice(paymentMethods, 'How it was paid; unknown if left out.')),
-    reference: Type.Optional(
-      Nullable(Line('Reference of the payment.', { maxLength: referenceMax, ...notBlank, examples: ['WIRE-2207'] })),
-    ),
-    external_id: Type.Optional(
-      Line(
-        'Id of the payment in your system, unique within the organisation. Sent again with the same content, it answers the payment that is on file; with other content it is refused.',
-        { maxLength: referenceMax, ...notBlank, examples: ['bank-88120'] },
-      ),
-    ),
-    allocations: Type.Optional(NewAllocations),
   },
   {
     $id: 'NewPayment',

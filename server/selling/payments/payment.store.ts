@@ -1,4 +1,4 @@
-/** Reads payments as every operation shows them: two statements for any number of them. */
+/** Reads payments as every operation shows them: three statements for any number of them. */
 import { customer_payments, payment_allocations } from '../../../db/schema/selling/payments.ts'
 import { invoices } from '../../../db/schema/selling/fulfilments.ts'
 import { sales_orders } from '../../../db/schema/selling/sales_orders.ts'
@@ -21,6 +21,7 @@ const columns = selection(customer_payments, 'p', [
   'reference',
   'external_id',
   'reverses_payment_id',
+  'pays_out_payment_id',
   'reason',
   'created_by',
   'created_at',
@@ -65,22 +66,50 @@ const selectAllocations = (sql: Sql, organization_id: string, ids: readonly stri
   left join invoices i on i.organization_id = ${organization_id} and i.invoice_id = a.invoice_id
   order by a.customer_payment_id, a.first_id`
 
-const kindOf = ({ reverses_payment_id, reversal_id }: Selected): Payment['kind'] => {
+const payoutColumns = selection(customer_payments, 'y', [
+  'customer_payment_id',
+  'pays_out_payment_id!',
+  'paid_on',
+  'amount_cents::float8',
+])
+type Payout = RowOf<typeof payoutColumns>
+
+/** Payouts in force of the payments. */
+const selectPayouts = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<Payout[]>`
+  select ${payoutColumns} from customer_payments y
+  where y.organization_id = ${organization_id} and y.pays_out_payment_id = any(${arrayLiteral(ids)}::uuid[])
+    and y.reverses_payment_id is null and not exists (select from customer_payments r
+      where r.organization_id = ${organization_id} and r.reverses_payment_id = y.customer_payment_id)
+  order by y.paid_on, y.customer_payment_id`
+
+const kindOf = ({ reverses_payment_id, pays_out_payment_id, reversal_id }: Selected): Payment['kind'] => {
   if (reverses_payment_id !== null) return 'reversal'
+  if (pays_out_payment_id !== null) return reversal_id === null ? 'payout' : 'reversed_payout'
   return reversal_id === null ? 'payment' : 'reversed_payment'
 }
 
-function shapePayment(row: Selected, allocations: readonly SelectedAllocation[]): Payment {
-  const { currency, amount_cents, trading_partner_id, order_id, reverses_payment_id, reversal_id, reason } = row
+/** What a reversal, and a payout, is of. */
+const linksOf = ({ reverses_payment_id, pays_out_payment_id, reason }: Selected) => ({
+  reverses: reverses_payment_id === null ? null : { customer_payment_id: reverses_payment_id, reason: reason! },
+  pays_out:
+    pays_out_payment_id === null || reverses_payment_id !== null
+      ? null
+      : { customer_payment_id: pays_out_payment_id, reason: reason! },
+})
+
+const sumOf = (all: readonly { amount_cents: number }[]) => all.reduce((sum, one) => sum + one.amount_cents, 0)
+
+function shapePayment(row: Selected, allocations: readonly SelectedAllocation[], payouts: readonly Payout[]): Payment {
+  const { currency, amount_cents, trading_partner_id, order_id, reversal_id } = row
   const kind = kindOf(row)
-  const allocated = allocations.reduce((sum, one) => sum + one.amount_cents, 0)
+  const left = amount_cents - sumOf(allocations) + sumOf(payouts)
   return {
     customer_payment_id: row.customer_payment_id,
     kind,
     account: trading_partner_id === null ? null : { name: row.account_name!, trading_partner_id },
     order: order_id === null ? null : { name: row.order_name!, order_id },
     amount: money(amount_cents, currency, ''),
-    unallocated: money(kind === 'payment' ? amount_cents - allocated : 0, currency, ''),
+    unallocated: money(kind === 'payment' ? left : 0, currency, ''),
     paid_on: row.paid_on,
     method: row.method,
     reference: row.reference,
@@ -89,7 +118,12 @@ function shapePayment(row: Selected, allocations: readonly SelectedAllocation[])
       reversal_id === null
         ? null
         : { customer_payment_id: reversal_id, reversed_on: row.reversed_on!, reason: row.reversal_reason! },
-    reverses: reverses_payment_id === null ? null : { customer_payment_id: reverses_payment_id, reason: reason! },
+    ...linksOf(row),
+    payouts: payouts.map((one) => ({
+      customer_payment_id: one.customer_payment_id,
+      paid_on: one.paid_on,
+      amount: money(0 - one.amount_cents, currency, ''),
+    })),
     allocations: allocations.map((one) => ({
       invoice_id: one.invoice_id,
       invoice: one.invoice_name,
@@ -105,15 +139,17 @@ function shapePayment(row: Selected, allocations: readonly SelectedAllocation[])
 /** In the order of the ids. */
 export async function readPayments(sql: Sql, organization_id: string, ids: readonly string[]): Promise<Payment[]> {
   if (ids.length === 0) return []
-  const [rows, allocations] = await Promise.all([
+  const [rows, allocations, payouts] = await Promise.all([
     selectPayments(sql, organization_id, ids),
     selectAllocations(sql, organization_id, ids),
+    selectPayouts(sql, organization_id, ids),
   ])
   const byId = new Map(rows.map((row) => [row.customer_payment_id, row]))
   const allocationsOf = Map.groupBy(allocations, ({ customer_payment_id }) => customer_payment_id)
+  const payoutsOf = Map.groupBy(payouts, ({ pays_out_payment_id }) => pays_out_payment_id)
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row === undefined ? [] : [shapePayment(row, allocationsOf.get(id) ?? [])]
+    return row === undefined ? [] : [shapePayment(row, allocationsOf.get(id) ?? [], payoutsOf.get(id) ?? [])]
   })
 }
 

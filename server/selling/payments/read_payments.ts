@@ -5,6 +5,7 @@ import { sessionOperation } from '../../contract/operation.ts'
 import { CalendarDate, Choice, Flag, Id, Type, Whole } from '../../contract/schema.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { paymentMethods } from './known_values.ts'
+import { isInForce, paidOutCents } from './in_force.store.ts'
 import { Payment, PaymentPath, service } from './payment.model.ts'
 import { readPayment, readPayments } from './payment.store.ts'
 
@@ -13,7 +14,7 @@ const filterQuery = {
   order_id: Type.Optional(Id('Only payments that pay this sales order or an invoice of it now, or were made for it.')),
   invoice_id: Type.Optional(Whole('Only payments that pay this invoice now.', { minimum: 1, examples: [731] })),
   method: Type.Optional(Choice(paymentMethods, 'Only payments of this method.')),
-  external_id: Type.Optional(Type.String({ description: 'Only the payment with this id elsewhere.', maxLength: 120 })),
+  external_id: Type.Optional(Type.String({ description: 'Only payments with this id elsewhere.', maxLength: 120 })),
   paid_from: Type.Optional(CalendarDate('Only payments from this day on.')),
   paid_to: Type.Optional(CalendarDate('Only payments up to this day.')),
   is_unallocated: Type.Optional(
@@ -24,11 +25,9 @@ const FilterQuery = Type.Object(filterQuery)
 type Filters = (typeof FilterQuery)['static']
 
 const hasUnallocated = (sql: Sql, organization_id: string) => sql`(
-  p.reverses_payment_id is null
-  and not exists (select from customer_payments r
-    where r.organization_id = ${organization_id} and r.reverses_payment_id = p.customer_payment_id)
-  and p.amount_cents > coalesce((select sum(a.amount_cents) from payment_allocations a
-    where a.organization_id = ${organization_id} and a.customer_payment_id = p.customer_payment_id), 0))`
+  ${isInForce(sql, organization_id)} and p.amount_cents > coalesce((select sum(a.amount_cents) from payment_allocations a
+    where a.organization_id = ${organization_id} and a.customer_payment_id = p.customer_payment_id), 0)
+    + ${paidOutCents(sql, organization_id)})`
 
 const pays = (sql: Sql, organization_id: string, which: Fragment) => sql`exists (
   select from payment_allocations a
@@ -53,7 +52,7 @@ export const listPayments = sessionOperation({
   route: 'GET /api/v1/sales/payments',
   summary: 'List payments from customers',
   description:
-    'Returns payments and their reversals with what they pay, the latest day first. All filters combine with AND; an id that is not known returns none.',
+    'Returns payments, payouts and their reversals with what they pay, the latest day first. All filters combine with AND; an id that is not known returns none.',
   service,
   query: Type.Object({ ...pagingQuery(limits.page_limit_default), ...filterQuery }, { additionalProperties: false }),
   answer: Page(Payment),
@@ -79,7 +78,8 @@ export const getPayment = sessionOperation({
   id: 'session.get_payment',
   route: 'GET /api/v1/sales/payments/{customer_payment_id}',
   summary: 'Get a payment from a customer',
-  description: 'Returns a payment or a reversal with the invoices and orders that it pays now.',
+  description:
+    'Returns a payment, a payout or a reversal with the invoices and orders that it pays now, and its payouts.',
   service,
   params: PaymentPath,
   answer: Payment,

@@ -8,7 +8,7 @@ import { actorOf } from '../../ledger/actor.ts'
 import { checkDay } from '../../ledger/books.ts'
 import { Label } from '../orders/model.ts'
 import { freeAllocations } from './free_allocations.ts'
-import { lockPayment, readOrdersOf } from './in_force.store.ts'
+import { lockEntry, readOrdersOf } from './in_force.store.ts'
 import { lockPaidOrders } from './payables.store.ts'
 import { Payment, PaymentPath, service } from './payment.model.ts'
 import { readPayment } from './payment.store.ts'
@@ -20,7 +20,7 @@ export const reversePayment = sessionOperation({
   summary: 'Reverse a payment',
   desc: () => 'The payment is reversed.',
   description:
-    'Takes back a payment that was recorded in error, or that the bank returned, by a counter-entry of its own on `reversed_on`; the payment stays on file. What it paid of invoices and orders is open again. To correct an amount, a date or a payer, reverse the payment and record it anew. Fails with `conflict` if it is reversed already, or is a reversal itself.',
+    'Takes back a payment that was recorded in error, or that the bank returned, by a counter-entry of its own on `reversed_on`; the payment stays on file. What it paid of invoices and orders is open again, and what a payout returned is unallocated again. To correct an amount, a date or a payer, reverse the payment and record it anew. Fails with `conflict` if it is reversed already, or is a reversal itself.',
   service,
   needs: 'admin',
   params: PaymentPath,
@@ -63,10 +63,10 @@ export async function takeBack(
   await checkDay(sql, organization_id, now, field, paid_on)
   // Refunds of the orders are limited by what was paid, so they wait.
   await lockPaidOrders(sql, organization_id, await readOrdersOf(sql, organization_id, customer_payment_id))
-  const payment = await lockPayment(sql, organization_id, customer_payment_id)
+  const payment = await lockEntry(sql, organization_id, customer_payment_id)
   if (paid_on < payment.paid_on)
     refuseField(field, `must not be before the payment, ${payment.paid_on}`, [`from ${payment.paid_on} on`])
-  const { trading_partner_id, order_id, currency, method, reference } = payment
+  const { trading_partner_id, order_id, currency, method, reference, pays_out_payment_id } = payment
   await insertPayments(sql, author, [
     {
       customer_payment_id: uuidv7(),
@@ -78,7 +78,9 @@ export async function takeBack(
       method,
       reference,
       external_id: null,
+      recorded_again: 0,
       reverses_payment_id: customer_payment_id,
+      pays_out_payment_id,
       reason,
     },
   ])

@@ -5,6 +5,7 @@
  */
 import type { Sql } from '../../contract/sql.ts'
 import { openCents } from '../invoices/balance.store.ts'
+import { paidOutCents } from './in_force.store.ts'
 
 export interface WrongBalance {
   sentence: string
@@ -35,11 +36,13 @@ const byBalances = (sql: Sql, organization_id: string) => sql`
     group by p.customer_payment_id, p.trading_partner_id, p.currency, p.amount_cents
   ) b group by b.trading_partner_id, b.currency`
 
-/** Payments that pay more than their amount, or anything once they are reversed; or less than nothing of something. */
+/** Payments that pay, or pay out, more than their amount, or pay anything once they are reversed; or less than nothing. */
 const wrongPayments = (sql: Sql, organization_id: string) => sql<WrongBalance[]>`
-  select format('payment %s of %s pays %s', p.customer_payment_id, p.amount_cents, a.cents) as sentence
+  select format('payment %s of %s pays %s', p.customer_payment_id, p.amount_cents, coalesce(a.cents, 0))
+    || case when o.cents = 0 then '' else format(' and paid out %s', o.cents) end as sentence
   from customer_payments p
-  join (
+  cross join lateral (select ${paidOutCents(sql, organization_id)} as cents) o
+  left join (
     select customer_payment_id, sum(cents) as cents, min(cents) as least from (
       select customer_payment_id, sum(amount_cents) as cents from payment_allocations
       where organization_id = ${organization_id} group by customer_payment_id, order_id, invoice_id
@@ -48,7 +51,8 @@ const wrongPayments = (sql: Sql, organization_id: string) => sql<WrongBalance[]>
   left join customer_payments r on r.organization_id = ${organization_id}
     and r.reverses_payment_id = p.customer_payment_id
   where p.organization_id = ${organization_id}
-    and (a.least < 0 or a.cents > case when r.customer_payment_id is null then greatest(p.amount_cents, 0) else 0 end)
+    and (a.least < 0 or o.cents not between 0 and greatest(p.amount_cents, 0)
+      or coalesce(a.cents, 0) > case when r.customer_payment_id is null then greatest(p.amount_cents, 0) - o.cents else 0 end)
   order by p.customer_payment_id`
 
 const wrongInvoices = (sql: Sql, organization_id: string) => sql<WrongBalance[]>`

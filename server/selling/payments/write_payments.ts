@@ -4,6 +4,9 @@ import { customer_payments, payment_allocations } from '../../../db/schema/selli
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/sql.ts'
 
+/** What a payment has that takes no other one back, pays none out, and is the first of its id. */
+export const firstOfItsId = { recorded_again: 0, reverses_payment_id: null, pays_out_payment_id: null, reason: null }
+
 export interface PaymentAuthor {
   organization_id: string
   actor: string
@@ -20,7 +23,9 @@ const paymentRows = recordset(customer_payments, [
   'method',
   'reference',
   'external_id',
+  'recorded_again',
   'reverses_payment_id',
+  'pays_out_payment_id',
   'reason',
 ])
 export type PaymentToWrite = RecordsetRow<typeof paymentRows>

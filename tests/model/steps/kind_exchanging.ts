@@ -16,7 +16,7 @@ type ReturnOf = SaleStep & { does: 'return_sale' }
 
 export type ExchangeStep =
   | (Pick<ReturnOf, 'line' | 'quantity' | 'refund'> & { does: 'announce_return'; sale: number })
-  | (Pick<ReturnOf, 'restocked' | 'extra' | 'disposition' | 'received_at' | 'not_in_count'> & {
+  | (Pick<ReturnOf, 'restocked' | 'disposition' | 'received_at' | 'not_in_count'> & {
       does: 'receive_return'
       return: number
     })

@@ -1,7 +1,7 @@
 /** Returns over HTTP and in the model: what comes back, and the money for it. */
 import assert from 'node:assert/strict'
 import { instantAgo } from '../setting.ts'
-import type { SaleStep, StatedStep } from './sale_steps.ts'
+import { restockedMax, type SaleStep, type StatedStep } from './sale_steps.ts'
 import type { Back, Sale } from '../truth/selling/sale.ts'
 import { totalOf } from '../truth/selling/exchanges.ts'
 import type { Stated } from '../truth/selling/returns.ts'
@@ -54,14 +54,19 @@ export async function announce(world: World, sale: Sale, step: Announced): Promi
 
 type ArrivedStep = Pick<
   SaleStep & { does: 'return_sale' },
-  'restocked' | 'extra' | 'disposition' | 'received_at' | 'not_in_count'
+  'restocked' | 'disposition' | 'received_at' | 'not_in_count'
 >
+
+/** Where as many are restocked as can be, so many came back, be it more than were expected. */
+const extraOf = ({ restocked }: ArrivedStep, { expected }: Return): number =>
+  restocked === restockedMax ? Math.max(restocked - expected, 0) : 0
 
 export async function takeIn(world: World, returned: Return, step: ArrivedStep): Promise<void> {
   const { disposition, not_in_count } = step
   const received_at = step.received_at === null ? null : instantAgo(step.received_at)
-  const extra = disposition === 'missing' ? 0 : step.extra
-  const restocked = Math.min(step.restocked, returned.expected + extra)
+  const extra = disposition === 'missing' ? 0 : extraOf(step, returned)
+  const isInspected = extra > 0 && disposition === 'quarantine'
+  const restocked = isInspected ? 0 : Math.min(step.restocked, returned.expected + extra)
   const back = { restocked, extra, received_at, not_in_count, disposition }
   const isOpen = returned.receipt === null && !returned.is_cancelled
   if ((await receive(world, returned, back)) || !isOpen) return

@@ -39,7 +39,6 @@ export type SaleStep =
       line: number
       quantity: number
       restocked: number
-      extra: number
       disposition: (typeof dispositions)[number]
       received_at: string | null
       not_in_count: boolean
@@ -63,10 +62,11 @@ const shipped_at = fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weigh
 /** An instant, or a day without a time. */
 const returnedAt = fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: past('12:00', 'day') })
 
+export const restockedMax = 4
+
 /** How units of a return arrive. */
 export const arrivedUnits = {
-  restocked: fc.nat(4),
-  extra: fc.constantFrom(0, 0, 0, 0, 1, 2),
+  restocked: fc.nat(restockedMax),
   disposition: fc.constantFrom(...dispositions),
   received_at: returnedAt,
   not_in_count: seldom,

@@ -18,6 +18,7 @@ const unaudited: Record<string, string> = {
   'session.void_invoice': decision,
   'session.cancel_credit_note': decision,
   'session.reverse_payment': decision,
+  'session.pay_out_payment': decision,
   'session.lock_commitment_plan': decision,
   'session.declare_commitment_total': decision,
   'session.publish_buy_plan': decision,

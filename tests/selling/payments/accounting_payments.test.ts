@@ -276,6 +276,32 @@ test('a payment withdrawn there is reversed here on its day, once', async () => 
   await provePayments(shop)
 })
 
+test('a payment that is recorded again by hand is read as it is, once, and a repeated withdrawal does not take it back', async () => {
+  const rig = await connected()
+  const { shop, books } = rig
+  const payment = stated(rig, 'PMT-1', 6_000)
+  books.state(payment)
+  await read(rig)
+  const [first] = await paymentsOf(rig)
+  await shop.reverse(first)
+  books.state(payment)
+  await read(rig)
+  expect([(await paymentsOf(rig)).length, (await exceptionsOf(rig, true)).length]).toEqual([2, 1])
+  const again = await shop.paid({ ...payment, record_again: true })
+  expect((await exceptionsOf(rig)).map((one: any) => one.resolution)).toEqual(['payment_recorded'])
+  books.state(payment, payment)
+  await read(rig)
+  await readAgain(rig)
+  await worker.settle()
+  expect([(await paymentsOf(rig)).length, await exceptionsOf(rig, true)]).toEqual([3, []])
+  books.state({ ...payment, withdrawn_on: today() })
+  await read(rig)
+  expect((await shop.payment(again)).kind).toBe('payment')
+  const [{ sentence }] = await exceptionsOf(rig, true)
+  expect(sentence).toContain('It was recorded again here after it was reversed, and is stated as withdrawn')
+  await provePayments(shop)
+})
+
 test('a withdrawal before the payment, or under the id of another payment, reverses nothing', async () => {
   const rig = await connected()
   const { books } = rig

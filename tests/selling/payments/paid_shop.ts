@@ -1,5 +1,7 @@
 /** A shop with invoiced orders, and what the tests of payments do and read. */
 import { expect } from 'bun:test'
+import { engines } from '../../../server/boot/derived/registry.ts'
+import { verifyEngines } from '../../../server/verify.ts'
 import { type CreditedShop, openCreditedShop, proveCredits, today } from '../credit_notes/credited_shop.ts'
 import type { Answer } from '../../support/service/tenant.ts'
 
@@ -16,6 +18,7 @@ export interface PaidShop extends CreditedShop {
   apply: (payment: { customer_payment_id: string }, allocations: object[]) => Promise<Answer>
   unapply: (payment: { customer_payment_id: string }, allocations?: object[]) => Promise<Answer>
   reverse: (payment: { customer_payment_id: string }, body?: object) => Promise<Answer>
+  payOut: (payment: { customer_payment_id: string }, body: object) => Promise<Answer>
   payment: (payment: { customer_payment_id: string }) => Promise<any>
   balance: (invoice: { invoice_id: number }) => Promise<any>
   /** An invoice of units at 25.00 each. */
@@ -46,6 +49,8 @@ export async function openPaidShop(): Promise<PaidShop> {
       admin.post(`${paymentsPath}/${customer_payment_id}/unapply`, { reason: 'Wrong invoice', allocations }),
     reverse: ({ customer_payment_id }, body = {}) =>
       admin.post(`${paymentsPath}/${customer_payment_id}/reverse`, { reason: 'Returned by the bank', ...body }),
+    payOut: ({ customer_payment_id }, body) =>
+      admin.post(`${paymentsPath}/${customer_payment_id}/pay-out`, { reason: 'Units were cancelled', ...body }),
     payment: async ({ customer_payment_id }) => (await admin.get(`${paymentsPath}/${customer_payment_id}`)).body.data,
     balance: async ({ invoice_id }) => (await admin.get(`/api/v1/sales/invoices/${invoice_id}/balance`)).body.data,
     async billed(units, more = {}) {
@@ -77,12 +82,17 @@ export async function provePayments(shop: PaidShop): Promise<void> {
   const wrongPayments = await sql`
     select p.customer_payment_id, p.amount_cents, a.cents from customer_payments p
     cross join lateral (
+      select coalesce(sum(y.amount_cents), 0) as cents from customer_payments y
+      where y.organization_id = p.organization_id and y.pays_out_payment_id = p.customer_payment_id
+    ) o
+    cross join lateral (
       select coalesce(sum(n.amount_cents), 0) as cents, coalesce(min(n.sum), 0) as least from (
         select amount_cents, sum(amount_cents) over (partition by customer_payment_id, order_id, invoice_id order by allocation_id)
           as sum from payment_allocations where organization_id = p.organization_id and customer_payment_id = p.customer_payment_id) n
     ) a
     where p.organization_id = ${organization_id} and (a.least < 0 or a.cents < 0
-      or a.cents > greatest(p.amount_cents, 0)
+      or (a.cents > 0 and a.cents > p.amount_cents + o.cents) or o.cents > 0
+      or 0 - o.cents > greatest(p.amount_cents, 0)
       or (a.cents > 0 and exists (select from customer_payments r
         where r.organization_id = p.organization_id and r.reverses_payment_id = p.customer_payment_id)))`
   expect([...wrongPayments]).toEqual([])
@@ -105,4 +115,13 @@ export async function provePayments(shop: PaidShop): Promise<void> {
       or a.allocated_on < i.issued_on)`
   expect([...strayed]).toEqual([])
   await proveCredits(shop)
+}
+
+const balances = engines.filter(({ tables }) => tables.includes('payment_allocations'))
+
+/** Both routes agree: documents and balances. */
+export async function proveBalances({ tenant }: PaidShop): Promise<readonly unknown[]> {
+  const { sql } = tenant.service.database
+  const { tables } = await verifyEngines(sql as never, balances, { organization_id: tenant.organization_id })
+  return tables[0]!.differences!
 }

@@ -3,6 +3,7 @@ import type { Payable } from '../../../server/selling/payments/allocation.rules.
 import {
   contentKey,
   knownAs,
+  knownPayments,
   payablesOf,
   payFor,
   type PaymentFacts,
@@ -130,7 +131,10 @@ test('a payment is not of the future, nor from before the books', () => {
 
 test('a payment is on file by its id elsewhere, or without one by its content', () => {
   const one = write({ reference: 'R' })
-  const known = { byExternalId: new Map([['X', contentKey(one)]]), byContent: new Set([contentKey(one)]) }
+  const known = knownPayments([
+    { ...one, reversed_on: null },
+    { ...one, external_id: 'X', reversed_on: null },
+  ])
   expect(knownAs(one, known)).toBe(true)
   for (const other of [
     { amount_cents: 501 },
@@ -148,6 +152,24 @@ test('a payment is on file by its id elsewhere, or without one by its content', 
     value: 'X',
   })
   expect(contentKey(write({ trading_partner_id: null, order_id: 'a' }))).toBe(contentKey(write()))
+})
+
+test('a payment that was reversed is not on file, and is not recorded again without a word', () => {
+  const one = write({ reference: 'R' })
+  const [inForce, reversed] = [
+    { ...one, reversed_on: null },
+    { ...one, reversed_on: '2026-06-11' },
+  ]
+  const rule = 'is of a payment that was reversed on 2026-06-11; record it by itself if it was paid after all'
+  expect(knownAs(one, knownPayments([reversed]))).toEqual({ field: 'reference', rule, value: 'R' })
+  expect(knownAs(one, knownPayments([inForce, reversed]))).toBe(true)
+  const ofId = { ...one, external_id: 'X' }
+  const byId = { ...reversed, external_id: 'X' }
+  expect(knownAs(ofId, knownPayments([byId]))).toEqual({ field: 'external_id', rule, value: 'X' })
+  expect(knownAs({ ...ofId, amount_cents: 1 }, knownPayments([byId]))).toMatchObject({ rule })
+  // The latest of an id counts.
+  expect(knownAs(ofId, knownPayments([byId, { ...inForce, external_id: 'X' }]))).toBe(true)
+  expect(knownAs(ofId, knownPayments([{ ...inForce, external_id: 'X' }, byId]))).toMatchObject({ rule })
 })
 
 test('payments of a file pay no more together than is open', () => {

@@ -65,6 +65,26 @@ test('payments come in once with what they pay: the same file is unchanged, and 
   await provePayments(shop)
 })
 
+test('a row of a payment that was reversed is refused, until the payment is recorded again', async () => {
+  const { shop, importer, rows } = await open()
+  const file = fileOf([`Nordhaus,${day},5.00,USD,,,,W-1,bank-1`, `Nordhaus,${day},6.00,USD,,,,W-2,`])
+  expect((await importer.imported(file, kind)).result.records).toMatchObject({ created: 2 })
+  for (const row of await rows()) await shop.reverse(row)
+  const done = await importer.imported(file, kind)
+  expect(done.result.records).toMatchObject({ created: 0, unchanged: 0, refused: 2 })
+  const report = await importer.report(done.import_id)
+  const rule = `is of a payment that was reversed on ${daysFromNow(0)}; record it by itself if it was paid after all`
+  expect(report.filter((row) => row.rule !== '').map((row) => [row.field, row.rule])).toEqual([
+    ['external_id', rule],
+    ['reference', rule],
+  ])
+  const common = { paid_on: day, amount_cents: 500, reference: 'W-1' }
+  await shop.paid({ ...common, external_id: 'bank-1', record_again: true })
+  await shop.paid({ ...common, amount_cents: 600, reference: 'W-2' })
+  expect((await importer.imported(file, kind)).result.records).toMatchObject({ created: 0, unchanged: 2, refused: 0 })
+  await provePayments(shop)
+})
+
 test('what a row cannot mean is refused by its column, and no more is paid than is open', async () => {
   const { shop, importer, rows } = await open()
   const { invoice, order } = await shop.billed(2)

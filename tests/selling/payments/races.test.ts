@@ -1,19 +1,8 @@
 /** Writers that meet on the last open amount. Whatever comes first, the rows agree after. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { engines } from '../../../server/boot/derived/registry.ts'
-import { verifyEngines } from '../../../server/verify.ts'
-import { openPaidShop, type PaidShop, provePayments } from './paid_shop.ts'
+import { openPaidShop, proveBalances, provePayments } from './paid_shop.ts'
 
 setDefaultTimeout(180_000)
-
-const balances = engines.filter(({ tables }) => tables.includes('payment_allocations'))
-
-/** Both routes agree: documents and balances. */
-async function proveBalances({ tenant }: PaidShop): Promise<readonly unknown[]> {
-  const { sql } = tenant.service.database
-  const { tables } = await verifyEngines(sql as never, balances, { organization_id: tenant.organization_id })
-  return tables[0]!.differences!
-}
 
 const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort()
 
@@ -55,6 +44,27 @@ test('a payment against a credit note, a void and a reversal leaves no invoice p
       [credited, voided, reversed].map(async (one) => (await shop.balance(one)).open.cents),
     )
     expect(open).toEqual([answers[0]!.status === 201 ? 0 : 4_000, 0, 5_000])
+  }
+  await provePayments(shop)
+  expect(await proveBalances(shop)).toEqual([])
+})
+
+test('payouts and applications that meet on the last unallocated money take it once', async () => {
+  const shop = await openPaidShop()
+  for (let round = 0; round < 3; round++) {
+    const payment = await shop.paid({ amount_cents: 5_000 })
+    const both = await Promise.all([1, 2, 3].map(() => shop.payOut(payment, { amount_cents: 3_000 })))
+    expect(statuses(both)).toEqual([200, 409, 409])
+    expect((await shop.payment(payment)).unallocated.cents).toBe(2_000)
+    const { invoice } = await shop.billed(1)
+    const answers = await Promise.all([
+      shop.payOut(payment, { amount_cents: 2_000 }),
+      shop.apply(payment, [{ invoice_id: invoice.invoice_id, amount_cents: 2_000 }]),
+    ])
+    expect(statuses(answers)).toEqual([200, 409])
+    expect((await shop.payment(payment)).unallocated.cents).toBe(0)
+    const [payout] = (await shop.payment(payment)).payouts
+    expect(statuses(await Promise.all([shop.reverse(payout), shop.reverse(payout)]))).toEqual([200, 409])
   }
   await provePayments(shop)
   expect(await proveBalances(shop)).toEqual([])

@@ -2,8 +2,16 @@
 import type { Values } from './shared.ts'
 
 /** Money of an account that was not taken back. */
-const inForce: Values = { kind: 'payment', 'data.order': null, reversal: null, reverses: null }
-const listed: Values = { kind: 'payment', 'row.order': null, reversal: null, reverses: null }
+const received: Values = { kind: 'payment', 'data.order': null, reversal: null, reverses: null, pays_out: null }
+const inForce: Values = { ...received, payouts: [] }
+const listed: Values = {
+  kind: 'payment',
+  'row.order': null,
+  reversal: null,
+  reverses: null,
+  payouts: [],
+  pays_out: null,
+}
 /** Money on an order, before its invoice. */
 const onOrder: Values = { 'allocation.invoice_id': null, 'allocation.invoice': null }
 const amounts: Values = { 'data.amount': 42_500, 'data.unallocated': 17_800, 'allocation.amount': 24_700 }
@@ -46,8 +54,20 @@ export const paymentOverrides = {
     external_id,
     'data.order': null,
     reverses: null,
+    payouts: [],
+    pays_out: null,
     allocations: [],
     'data.amount': 42_500,
     'data.unallocated': 0,
+  },
+  'session.get_unallocated_money': { 'row.order': null },
+  'session.pay_out_payment': {
+    ...received,
+    ...onOrder,
+    external_id,
+    'data.amount': 42_500,
+    'data.unallocated': 0,
+    'payout.amount': 17_800,
+    'allocation.amount': 24_700,
   },
 } satisfies Record<string, Values>

@@ -12,7 +12,7 @@ import { invalidField } from '../../../pipeline/explain.ts'
 import { readInForce } from '../in_force.store.ts'
 import { isSamePayer, isSameUse, type KnownPayment, lockKnown } from '../known_payment.store.ts'
 import { checkMoney, recordNew } from '../new_payment.ts'
-import { NewPayment } from '../payment.model.ts'
+import { paymentContent } from '../payment.model.ts'
 import { takeBack } from '../reverse_payment.ts'
 import { aboutAccountingPayment, accountingService } from './exceptions.ts'
 import { notRecorded, statedId } from './page.rules.ts'
@@ -21,7 +21,7 @@ const textMax = limits.payment_reference_length_max
 
 /** A payment in its newest state, as a request would record it, with the day on which it was withdrawn. */
 const StatedPayment = Shape({
-  ...NewPayment.properties,
+  ...paymentContent,
   external_id: Line('Id of the payment in the accounting system.', { maxLength: textMax, ...notBlank }),
   withdrawn_on: Type.Optional(Nullable(CalendarDate('Day on which it was withdrawn; null while it is in force.'))),
   reason: Type.Optional(Nullable(Line('Why it was withdrawn.', { maxLength: textMax, ...notBlank }))),
@@ -42,7 +42,7 @@ function checkStated(stated: unknown): StatedPayment {
 
 /** The id names one payment for good; which invoices it pays may be changed here or there, and then is to be settled. */
 async function checkKnown(sql: Sql, organization_id: string, known: KnownPayment, stated: StatedPayment) {
-  const { amount_cents, currency, paid_on, reversed_on, customer_payment_id } = known
+  const { amount_cents, currency, paid_on, reversed_on, recorded_again, customer_payment_id } = known
   const isSame = isDeepStrictEqual(
     [stated.amount_cents, stated.currency, stated.paid_on, isSamePayer(known, stated)],
     [amount_cents, currency, paid_on, true],
@@ -50,6 +50,11 @@ async function checkKnown(sql: Sql, organization_id: string, known: KnownPayment
   if (!isSame)
     refuse('conflict', {
       desc: `The payment on file with this external_id is ${amountIn(amount_cents, currency)} ${currency} on ${paid_on}; a payment of another amount, currency, day or payer needs an id of its own.`,
+    })
+  // A repeat of the withdrawal must not take back what a person recorded after it.
+  if (stated.withdrawn_on != null && reversed_on === null && recorded_again > 0)
+    refuse('conflict', {
+      desc: 'It was recorded again here after it was reversed, and is stated as withdrawn; reverse it here if it was.',
     })
   if (stated.withdrawn_on != null) return
   if (reversed_on !== null)

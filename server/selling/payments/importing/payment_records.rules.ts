@@ -59,24 +59,40 @@ export const contentKey = (payment: Stored): string =>
     payment.reference,
   ])
 
+/** A payment on file; the day on which it was reversed, if it was. */
+export type OnFile = Stored & { reversed_on: string | null }
+
 export interface KnownPayments {
-  byExternalId: ReadonlyMap<string, string>
-  byContent: ReadonlySet<string>
+  /** The latest of each id. */
+  byExternalId: ReadonlyMap<string, OnFile>
+  /** One in force, if there is one. */
+  byContent: ReadonlyMap<string, OnFile>
 }
 
-/** Whether the payment is on file; a fault if its id is, with other content. */
+/** In the order in which they were recorded. */
+export const knownPayments = (rows: readonly OnFile[]): KnownPayments => ({
+  byExternalId: new Map(rows.flatMap((row) => (row.external_id === null ? [] : [[row.external_id, row]]))),
+  byContent: new Map(
+    [...rows.filter(({ reversed_on }) => reversed_on !== null), ...rows.filter((row) => row.reversed_on === null)].map(
+      (row) => [contentKey(row), row],
+    ),
+  ),
+})
+
+/** Whether the payment is on file; a fault if its id is, with other content, or if it was reversed. */
 export function knownAs(payment: PaymentWrite, { byExternalId, byContent }: KnownPayments): boolean | RecordFault {
   const content = contentKey(payment)
-  if (payment.external_id === null) return byContent.has(content)
-  const known = byExternalId.get(payment.external_id)
+  const { external_id, reference } = payment
+  const known = external_id === null ? byContent.get(content) : byExternalId.get(external_id)
   if (known === undefined) return false
+  const [field, value] = external_id === null ? ['reference', reference] : ['external_id', external_id]
+  if (known.reversed_on !== null) {
+    const rule = `is of a payment that was reversed on ${known.reversed_on}; record it by itself if it was paid after all`
+    return recordFault(field!, rule, value ?? null)
+  }
   return (
-    known === content ||
-    recordFault(
-      'external_id',
-      'was recorded with another payer, amount, currency, day or reference',
-      payment.external_id,
-    )
+    contentKey(known) === content ||
+    recordFault('external_id', 'was recorded with another payer, amount, currency, day or reference', external_id)
   )
 }
 

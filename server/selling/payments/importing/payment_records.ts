@@ -11,11 +11,13 @@ import { idsAmong, nameKey, statedTexts } from '../../../records/texts.ts'
 import type { Payable } from '../allocation.rules.ts'
 import { lockPayments } from '../in_force.store.ts'
 import { lockPaidOrders, lockPayablesBy, readPayables } from '../payables.store.ts'
-import { insertAllocations, insertPayments } from '../write_payments.ts'
+import { firstOfItsId, insertAllocations, insertPayments } from '../write_payments.ts'
 import {
   contentKey,
   knownAs,
+  knownPayments,
   type KnownPayments,
+  type OnFile,
   payablesOf,
   payFor,
   type PaymentFacts,
@@ -78,27 +80,24 @@ async function readFacts(
   }
 }
 
-type Recorded = Parameters<typeof contentKey>[0]
-
 /** Payments on file that could be the same. */
 async function readKnown(sql: Sql, organization_id: string, payments: readonly PaymentWrite[]): Promise<KnownPayments> {
   const externalIds = payments.flatMap(({ external_id }) => external_id ?? [])
   const days = [...new Set(payments.map(({ paid_on }) => paid_on))]
   const payers = [...new Set(payments.map(({ trading_partner_id, order_id }) => trading_partner_id ?? order_id!))]
-  const rows = await sql<Recorded[]>`
+  const rows = await sql<OnFile[]>`
     select trading_partner_id, order_id, amount_cents::float8 as amount_cents, currency, paid_on::text as paid_on,
-      reference, external_id
-    from customer_payments
-    where organization_id = ${organization_id} and reverses_payment_id is null and (
+      reference, external_id, (
+        select r.paid_on::text from customer_payments r
+        where r.organization_id = ${organization_id} and r.reverses_payment_id = p.customer_payment_id
+      ) as reversed_on
+    from customer_payments p
+    where organization_id = ${organization_id} and reverses_payment_id is null and pays_out_payment_id is null and (
       external_id = any(${externalIds}::text[])
       or (paid_on = any(${days}::date[])
-        and coalesce(trading_partner_id, order_id) = any(${arrayLiteral(payers)}::uuid[])))`
-  return {
-    byExternalId: new Map(
-      rows.flatMap((row) => (row.external_id === null ? [] : [[row.external_id, contentKey(row)]])),
-    ),
-    byContent: new Set(rows.map(contentKey)),
-  }
+        and coalesce(trading_partner_id, order_id) = any(${arrayLiteral(payers)}::uuid[])))
+    order by recorded_again, customer_payment_id`
+  return knownPayments(rows)
 }
 
 const isResolved = (one: PaymentWrite | readonly unknown[]): one is PaymentWrite => !Array.isArray(one)
@@ -158,7 +157,7 @@ export const writePayments: WriteRecords<PaymentWrite> = async (sql, { organizat
     const paid = payFor(write, payablesFor(write, payables))
     if (knownAs(write, known) !== false || !Array.isArray(paid)) return changed()
     const { invoice_id: _invoice, paid_order_id: _order, ...payment } = write
-    return { paid, payment: { ...payment, customer_payment_id: uuidv7(), reverses_payment_id: null, reason: null } }
+    return { paid, payment: { ...firstOfItsId, ...payment, customer_payment_id: uuidv7() } }
   })
   await insertPayments(
     sql,
@@ -196,7 +195,8 @@ export async function undoPayments(
         where a.organization_id = ${organization_id} and a.customer_payment_id = p.customer_payment_id
           and a.cause <> 'recorded')
       or exists (select from customer_payments r
-        where r.organization_id = ${organization_id} and r.reverses_payment_id = p.customer_payment_id) as is_used
+        where r.organization_id = ${organization_id}
+          and (r.reverses_payment_id = p.customer_payment_id or r.pays_out_payment_id = p.customer_payment_id)) as is_used
     from customer_payments p
     where p.organization_id = ${organization_id} and p.customer_payment_id = any(${arrayLiteral(ids)}::uuid[])`
   const unused = arrayLiteral(rows.flatMap((row) => (row.is_used ? [] : row.customer_payment_id)))
@@ -210,7 +210,7 @@ export async function undoPayments(
   return undos.map(({ customer_payment_id }): UndoOutcome => {
     const used = isUsed.get(customer_payment_id)
     if (used === undefined) return { outcome: 'unchanged' }
-    const rule = 'was reversed, applied or taken off since; reverse it instead'
+    const rule = 'was reversed, applied, taken off or paid out since; reverse it instead'
     return used ? { outcome: 'refused', faults: [recordFault('payment', rule, null)] } : { outcome: 'undone' }
   })
 }

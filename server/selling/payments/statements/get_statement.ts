@@ -98,7 +98,9 @@ const Statement = Shape(
           'Open invoices by days past due. Together they are the closing balance plus the unallocated money.',
       },
     ),
-    unallocated: Money('Money of the account that pays no invoice at the end of the last day.'),
+    unallocated: Money(
+      'Money of the account that pays no invoice at the end of the last day; negative if more was paid out than was received, since a payment was reversed after its payout.',
+    ),
   },
   { $id: 'AccountStatement' },
 )
@@ -107,7 +109,7 @@ export const getStatement = sessionOperation({
   id: 'session.get_statement',
   route: 'GET /api/v1/sales/statements',
   summary: 'Get the statement of an account',
-  description: `Returns the statement of a trading account in one currency: opening balance, invoices, credit notes and payments with their voids, cancellations and reversals, closing balance, and the open invoices by days past due. Days are those of the organisation. A refund of a return is no entry: it lowers what was bought and is paid out at once. At most ${limits.statement_entries_max.toLocaleString('en-US')} entries; more are refused, with \`from\` as the field.`,
+  description: `Returns the statement of a trading account in one currency: opening balance, invoices, credit notes, payments and payouts with their voids, cancellations and reversals, closing balance, and the open invoices by days past due. Days are those of the organisation. A refund of a return is no entry: it lowers what was bought and is paid out at once. At most ${limits.statement_entries_max.toLocaleString('en-US')} entries; more are refused, with \`from\` as the field.`,
   service,
   query: StatementQuery,
   answer: Statement,

@@ -24,6 +24,8 @@ export const statementEntryKinds = [
   'credit_note_cancelled',
   'payment',
   'payment_reversed',
+  'payout',
+  'payout_reversed',
 ] as const
 
 export interface StatementEntry {
@@ -63,7 +65,8 @@ const entries = (
   where c.organization_id = ${organization_id} and c.trading_partner_id = ${trading_partner_id}
     and c.currency = ${currency} and c.state = 'cancelled'
   union all
-  select p.paid_on, p.created_at, case when p.reverses_payment_id is null then 'payment' else 'payment_reversed' end,
+  select p.paid_on, p.created_at, case when p.pays_out_payment_id is null then 'payment' else 'payout' end
+      || case when p.reverses_payment_id is null then '' else '_reversed' end,
     p.reference, null, p.customer_payment_id::text, 0 - p.amount_cents
   from customer_payments p
   where p.organization_id = ${organization_id} and p.trading_partner_id = ${trading_partner_id}

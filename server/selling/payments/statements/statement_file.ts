@@ -18,6 +18,8 @@ const titles: Record<StatementEntry['kind'], string> = {
   credit_note_cancelled: 'Cancelled credit note',
   payment: 'Payment',
   payment_reversed: 'Reversed payment',
+  payout: 'Payout',
+  payout_reversed: 'Reversed payout',
 }
 
 function partiesOf({ account }: ReadStatement) {

@@ -1,0 +1,82 @@
+import { uuidv7 } from 'uuidv7'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import { checkAmounts } from '../../contract/amounts.ts'
+import { limits } from '../../contract/limits.ts'
+import { amountIn } from '../../contract/money.ts'
+import { sessionOperation } from '../../contract/operation.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import { CalendarDate, Choice, Line, notBlank, Shape, Type } from '../../contract/schema.ts'
+import { actorOf } from '../../ledger/actor.ts'
+import { checkDay } from '../../ledger/books.ts'
+import { Label } from '../orders/model.ts'
+import { checkPaidOut } from './allocation.rules.ts'
+import { lockPayment } from './in_force.store.ts'
+import { paymentMethods } from './known_values.ts'
+import { Payment, PaymentCents, PaymentPath, service } from './payment.model.ts'
+import { readPayment } from './payment.store.ts'
+import { insertPayments } from './write_payments.ts'
+
+export const payOutPayment = sessionOperation({
+  id: 'session.pay_out_payment',
+  route: 'POST /api/v1/sales/payments/{customer_payment_id}/pay-out',
+  summary: 'Pay out unallocated money',
+  desc: ({ unallocated: { cents, currency } }) =>
+    `Paid out; ${amountIn(cents!, currency!)} ${currency} of the payment is unallocated.`,
+  description:
+    'Records that unallocated money of a payment went back to the account or the customer that paid it, by an entry of its own on `paid_on`: it is on the statement, and raises the balance of the account. Money on an invoice or an order is taken off it first (`session.unapply_payment`). Answers the payment, whose `payouts` name the entry; a payout that was recorded in error is reversed like a payment (`session.reverse_payment`), and its money is unallocated again. Fails with `conflict` beyond what is unallocated, which `data.unallocated_cents` states, and if the payment was reversed or is a payout itself.',
+  service,
+  needs: 'admin',
+  params: PaymentPath,
+  body: Shape(
+    {
+      amount_cents: PaymentCents('Amount paid out, in hundredths of the currency of the payment.'),
+      paid_on: Type.Optional(
+        CalendarDate('Day of the payout, not before the payment and not after the current day, which is the default.'),
+      ),
+      method: Type.Optional(Choice(paymentMethods, 'How it was paid out; unknown if left out.')),
+      reference: Type.Optional(
+        Line('Reference of the payout.', {
+          maxLength: limits.payment_reference_length_max,
+          ...notBlank,
+          examples: ['WIRE-2311'],
+        }),
+      ),
+      reason: Label('Why the money is paid out.', ['Units of the order were cancelled']),
+    },
+    { examples: [{ amount_cents: 17_800, reason: 'Units of the order were cancelled' }] },
+  ),
+  answer: Payment,
+  refusals: ['not_found', 'conflict'],
+  conflict: 'Less is unallocated, the payment was reversed, or it is a payout.',
+  async run({ sql, caller, params: { customer_payment_id }, body, now }) {
+    const { organization_id } = caller
+    const reason = body.reason.trim()
+    if (reason === '') refuseField('reason', 'must not be blank')
+    const paid_on = body.paid_on ?? dayInTimeZone(caller.time_zone, now)
+    await checkDay(sql, organization_id, now, 'paid_on', paid_on)
+    const payment = await lockPayment(sql, organization_id, customer_payment_id)
+    const { trading_partner_id, order_id, currency } = payment
+    checkAmounts(currency, { amount_cents: body.amount_cents })
+    if (paid_on < payment.paid_on)
+      refuseField('paid_on', `must not be before the payment, ${payment.paid_on}`, [`from ${payment.paid_on} on`])
+    checkPaidOut(body.amount_cents, payment)
+    await insertPayments(sql, { organization_id, actor: actorOf(caller), now }, [
+      {
+        customer_payment_id: uuidv7(),
+        trading_partner_id,
+        order_id,
+        amount_cents: 0 - body.amount_cents,
+        currency,
+        paid_on,
+        method: body.method ?? 'unknown',
+        reference: body.reference?.trim() ?? null,
+        external_id: null,
+        recorded_again: 0,
+        reverses_payment_id: null,
+        pays_out_payment_id: customer_payment_id,
+        reason,
+      },
+    ])
+    return readPayment(sql, organization_id, customer_payment_id)
+  },
+})
