@@ -187,6 +187,7 @@ async function selling({ tenant, session, ids, sold, ship, returned }: KeptStock
   const payments = '/api/v1/sales/payments'
   const paid = { order_id: order.order_id, amount_cents: 100, currency: 'USD' }
   const { customer_payment_id } = ok(await session.post(payments, { ...paid, paid_on: dayAgo(0) }))
+  ok(await session.post(`${payments}/${customer_payment_id}/unapply`, { reason: 'Cancelled' }))
   const keyed = () => ({ headers: { 'Idempotency-Key': uuidv7() } })
   return {
     'orders.create ordered_at': (ordered_at) =>
@@ -201,10 +202,10 @@ async function selling({ tenant, session, ids, sold, ship, returned }: KeptStock
     'session.correct_shipment shipped_at': (shipped_at) =>
       session.post(`${orders}/${order.order_id}/shipments/${shipment_id}/correct`, { shipped_at, reason: 'Late' }),
     'session.record_payment paid_on': (paid_on) => session.post(payments, { ...paid, paid_on }),
-    'session.reverse_payment reversed_on': (reversed_on) =>
-      session.post(`${payments}/${customer_payment_id}/reverse`, { reversed_on, reason: 'Returned by the bank' }),
     'session.pay_out_payment paid_on': (paid_on) =>
       session.post(`${payments}/${customer_payment_id}/pay-out`, { paid_on, amount_cents: 1, reason: 'Cancelled' }),
+    'session.reverse_payment reversed_on': (reversed_on) =>
+      session.post(`${payments}/${customer_payment_id}/reverse`, { reversed_on, reason: 'Returned by the bank' }),
     'returns.receive received_at': (received_at) =>
       tenant.post(`/api/v1/sales/returns/${back.id}/receive`, {
         received_at,

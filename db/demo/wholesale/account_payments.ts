@@ -2,7 +2,7 @@
 import { addDays } from '../../../server/calendar/days.ts'
 import { openCents } from '../../../server/selling/invoices/balance.store.ts'
 import { uuidv7 } from 'uuidv7'
-import { insertAllocations, insertPayments } from '../../../server/selling/payments/write_payments.ts'
+import { firstOfItsId, insertAllocations, insertPayments } from '../../../server/selling/payments/write_payments.ts'
 import type { Desk } from '../desk.ts'
 
 interface OpenInvoice {
@@ -60,6 +60,7 @@ export async function payInvoices(desk: Desk, today: string): Promise<void> {
       sql,
       author,
       ofDay.map(({ customer_payment_id, amount_cents, invoice }) => ({
+        ...firstOfItsId,
         customer_payment_id,
         trading_partner_id: invoice.trading_partner_id,
         order_id: null,
@@ -69,8 +70,6 @@ export async function payInvoices(desk: Desk, today: string): Promise<void> {
         method: methods[invoice.place % methods.length]!,
         reference: `REM-${paid_on.replaceAll('-', '')}-${invoice.place}`,
         external_id: null,
-        reverses_payment_id: null,
-        reason: null,
       })),
     )
     await insertAllocations(

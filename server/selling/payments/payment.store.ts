@@ -78,7 +78,8 @@ type Payout = RowOf<typeof payoutColumns>
 const selectPayouts = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<Payout[]>`
   select ${payoutColumns} from customer_payments y
   where y.organization_id = ${organization_id} and y.pays_out_payment_id = any(${arrayLiteral(ids)}::uuid[])
-    and y.reverses_payment_id is null and not exists (select from customer_payments r
+    and y.pays_out_payment_id is not null and y.reverses_payment_id is null
+    and not exists (select from customer_payments r
       where r.organization_id = ${organization_id} and r.reverses_payment_id = y.customer_payment_id)
   order by y.paid_on, y.customer_payment_id`
 
