@@ -125,7 +125,7 @@ export function headerCode(lines: readonly AcknowledgedLine[]): HeaderCode {
   return lines.every(isAsOrdered) ? 'AD' : 'AC'
 }
 
-/** Segments after BAK or BCA; days of the order follow its references. */
+/** Segments after BAK or BCA; days of the order, and notes on them, follow its references. */
 export const writeAnswerHeader = (
   answer: Omit<Acknowledgement855, 'lines'>,
   days: readonly Segment[] = [],

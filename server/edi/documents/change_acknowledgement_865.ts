@@ -25,7 +25,7 @@ import {
   x12Day,
 } from './fields.ts'
 import { readItemIds, writeItemIds } from './items.ts'
-import { orderNumber, readBasis } from './orders.ts'
+import { orderNumber, readBasis, readNotes, writeNotes } from './orders.ts'
 import { type LineChange, readChange, writeChange } from './purchase_order_change_860.ts'
 
 /** ordered_quantity is the quantity that the change asked for. */
@@ -34,10 +34,10 @@ export interface AnsweredLine extends AcknowledgedLine {
   change: LineChange
 }
 
-const dayCodes = { ship_from_on: '010', ship_not_before: '037', ship_not_after: '038' } as const
-const dayNames = ['ship_from_on', 'ship_not_before', 'ship_not_after'] as const
+const dayCodes = { ship_from_on: '010', cancel_after: '001', ship_not_before: '037', ship_not_after: '038' } as const
+const dayNames = ['ship_from_on', 'cancel_after', 'ship_not_before', 'ship_not_after'] as const
 
-/** When the order ships, as the same codes of an 850 ask for it. */
+/** When the order ships and until when it stands, as the same codes of an 850 ask for it. */
 export type ShipDays = Partial<Record<(typeof dayNames)[number], string>>
 
 export interface ChangeAcknowledgement865 extends Omit<Acknowledgement855, 'lines'> {
@@ -45,6 +45,8 @@ export interface ChangeAcknowledgement865 extends Omit<Acknowledgement855, 'line
   change_number: string | null
   /** The days that stand once they have changed; left out where they have not. */
   days?: ShipDays
+  /** What no segment can say, such as that a day no longer applies; left out where there is nothing of it. */
+  notes?: string
   lines: AnsweredLine[]
 }
 
@@ -60,19 +62,19 @@ const writeLine = (line: AnsweredLine): Segment[] => [
 ]
 
 /** Lines that are as ordered, of an order that ships on other days, are accepted with changes. */
-function codeOf({ days, lines }: ChangeAcknowledgement865): HeaderCode {
+function codeOf({ days, notes, lines }: ChangeAcknowledgement865): HeaderCode {
   const code = headerCode(lines)
-  return code === 'AD' && days !== undefined ? 'AC' : code
+  return code === 'AD' && (days !== undefined || notes !== undefined) ? 'AC' : code
 }
 
 export function write865(answer: ChangeAcknowledgement865): OutgoingSet {
-  const { number, release_number, change_number, ordered_on, acknowledged_on, days = {}, lines } = answer
+  const { number, release_number, change_number, ordered_on, acknowledged_on, days = {}, notes = null, lines } = answer
   const shipDays = dates(dayNames.map((name) => [dayCodes[name], days[name] ?? null]))
   const order = [orderNumber(number), release_number, change_number, x12Day(ordered_on)]
   const own = supplierReference(answer.supplier_reference)
   const segments = [
     segment('BCA', purposeOf(answer), codeOf(answer), ...order, '', '', own, x12Day(acknowledged_on)),
-    ...writeAnswerHeader(answer, shipDays),
+    ...writeAnswerHeader(answer, [...shipDays, ...writeNotes(notes)]),
     ...lines.flatMap(writeLine),
     totals(lines.length, orderedOf(lines)),
   ]
@@ -102,6 +104,11 @@ function readDays(head: Segments): Pick<ChangeAcknowledgement865, 'days'> {
   return stated.length === 0 ? {} : { days: Object.fromEntries(stated) as ShipDays }
 }
 
+function readWords(head: Segments): Pick<ChangeAcknowledgement865, 'notes'> {
+  const notes = readNotes(head)
+  return notes === null ? {} : { notes }
+}
+
 export function read865(content: Content): ReadChangeAcknowledgement865 {
   const all = contentOf(content, '865')
   const { head, loops, tail } = all.loops('POC')
@@ -119,6 +126,7 @@ export function read865(content: Content): ReadChangeAcknowledgement865 {
     acknowledged_on: bca.day(10),
     ...readAnswerHeader(head),
     ...readDays(head),
+    ...readWords(head),
     lines,
   }
 }

@@ -77,7 +77,7 @@ const any855: fc.Arbitrary<Acknowledgement855> = merged(
   fc.record({ lines: fc.array(answeredLine, { minLength: 1, maxLength: 5 }) }),
 )
 const shipDays = fc
-  .record({ ship_from_on: day, ship_not_before: day, ship_not_after: day }, { requiredKeys: [] })
+  .record({ ship_from_on: day, cancel_after: day, ship_not_before: day, ship_not_after: day }, { requiredKeys: [] })
   .filter((days) => Object.keys(days).length > 0)
 const any865: fc.Arbitrary<ChangeAcknowledgement865> = merged(
   merged(merged(answerHeader, customerReference), purpose),
@@ -85,6 +85,7 @@ const any865: fc.Arbitrary<ChangeAcknowledgement865> = merged(
     {
       change_number: maybe(plain(8)),
       days: shipDays,
+      notes: plain(400),
       lines: fc.array(merged(answeredLine, fc.record({ change })), { minLength: 1, maxLength: 5 }),
     },
     { requiredKeys: ['change_number', 'lines'] },

@@ -115,6 +115,18 @@ test('an 865 states the days on which the order ships after its references, and 
   expect(none.segments[0]!.slice(0, 3)).toEqual(['BCA', '00', 'RD'])
 })
 
+test('an 865 says in a note, between the days and the parties, what no segment can say', () => {
+  const lines = [{ ...line([answer('accepted', 24)]), change: 'changed' as const }]
+  const notes = 'The cancel after date 2026-12-24 no longer applies.'
+  const { segments } = write865({ ...acknowledgement, change_number: null, notes, lines })
+  expect(segments[0]!.slice(0, 3)).toEqual(['BCA', '00', 'AC'])
+  expect(segments.slice(4, 7)).toEqual([
+    ['N9', 'L1', 'NOTES'],
+    ['MSG', notes],
+    ['POC', '001', 'CA', '24', '', 'EA', '21.5', 'PE', 'VN', 'KN-204'],
+  ])
+})
+
 const item = (quantity: number) => ({
   ...ids('KN-204'),
   line_reference: '001',

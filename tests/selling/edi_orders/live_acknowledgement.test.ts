@@ -163,7 +163,7 @@ test('another variant that left in place of an ordered one is in the 865 as adde
   await proveBooks(shop)
 })
 
-/** The days in the header of an 865, as another parser reads it. */
+/** The days in the header of an 865, and what it says in words, as another parser reads it. */
 function daysIn(record: any): [string, string][] {
   const envelope = {
     sender: { qualifier: 'ZZ', id: 'MERCHANT' },
@@ -180,7 +180,11 @@ function daysIn(record: any): [string, string][] {
   // Days of the header come before the lines, and before the parties.
   expect(tags.lastIndexOf('DTM')).toBeLessThan(tags.indexOf('POC'))
   if (tags.includes('N1')) expect(tags.lastIndexOf('DTM')).toBeLessThan(tags.indexOf('N1'))
-  return segments.filter(({ tag }) => tag === 'DTM').map(({ elements }) => [elements[0]!.value, elements[1]!.value])
+  const words = segments.filter(({ tag }) => tag === 'MSG').map(({ elements }) => ['MSG', elements[0]!.value] as const)
+  const days = segments
+    .filter(({ tag }) => tag === 'DTM')
+    .map(({ elements }) => [elements[0]!.value, elements[1]!.value] as const)
+  return [...days, ...words].map(([name, value]) => [name, value])
 }
 
 test('another ship window is told with an 865 of all lines that states its days', async () => {
@@ -206,6 +210,7 @@ test('another ship window is told with an 865 of all lines that states its days'
   expect(daysIn(second!.record)).toEqual([
     ['010', '20261208'],
     ['037', '20261201'],
+    ['MSG', 'The ship not after date 2027-01-10 no longer applies.'],
   ])
   await update(shop, order, setLine(order, 0, { quantity: 2 }))
   const [, , third] = await shop.queued('865')
@@ -213,7 +218,39 @@ test('another ship window is told with an 865 of all lines that states its days'
   await update(shop, order, { requested_ship_date: null })
   await update(shop, order, { ship_window_start: null })
   const rest = (await shop.queued('865')).slice(3)
-  expect(rest.map(({ record }) => daysIn(record))).toEqual([[['037', '20261201']]])
+  expect(rest.map(({ record }) => daysIn(record))).toEqual([
+    [
+      ['037', '20261201'],
+      ['MSG', 'The requested ship date 2026-12-08 no longer applies.'],
+    ],
+    [['MSG', 'The ship not before date 2026-12-01 no longer applies.']],
+  ])
+  expect(rest.map(({ record }) => record.lines.length)).toEqual([2, 2])
+})
+
+test('another cancel date is told with an 865 of all lines, and so is its end', async () => {
+  const shop = await openEdiShop()
+  const order = await shop.drafted(...ordered)
+  await update(shop, order, { cancel_date: '2026-12-24', ship_window_start: '2026-12-01' })
+  await shop.act(order, 'confirm', acceptAll(order))
+  for (const cancel_date of ['2026-12-24', '2026-12-31', null, null]) await update(shop, order, { cancel_date })
+  await update(shop, order, { cancel_date: '2026-12-28', ship_window_start: null })
+  const sent = await shop.queued('865')
+  expect(sent.map(({ record }) => daysIn(record))).toEqual([
+    [
+      ['001', '20261231'],
+      ['037', '20261201'],
+    ],
+    [
+      ['037', '20261201'],
+      ['MSG', 'The cancel after date 2026-12-31 no longer applies.'],
+    ],
+    [
+      ['001', '20261228'],
+      ['MSG', 'The ship not before date 2026-12-01 no longer applies.'],
+    ],
+  ])
+  expect(sent.map(({ record }) => record.lines.length)).toEqual([2, 2, 2])
 })
 
 test('a ship window that the other part of a split order does not share is not said of both', async () => {
@@ -235,4 +272,9 @@ test('a ship window that the other part of a split order does not share is not s
     { ship_not_before: '2026-12-01' },
     { ship_not_before: '2026-12-01', ship_not_after: '2027-01-10' },
   ])
+  const notes = async () => (await shop.queued('865')).slice(before + 2).map(({ record }) => record.notes ?? null)
+  await update(shop, part, { ship_window_start: null })
+  expect(await notes()).toEqual([null])
+  await update(shop, order, { ship_window_start: null })
+  expect(await notes()).toEqual([null, 'The ship not before date 2026-12-01 no longer applies.'])
 })

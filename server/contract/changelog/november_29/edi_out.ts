@@ -75,4 +75,17 @@ export const ediOut: readonly ChangelogEntry[] = [
     action_required: null,
     covers: [],
   },
+  {
+    id: 'edi-days-taken-away',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'An 865 states the cancel date, and says which day of an order no longer applies',
+    detail: `After an 855, an order whose cancel date changes, or that loses its requested ship date, its cancel date or a day of its ship window,
+    is followed by an 865 with all lines. The days that stand are in DTM 010, 001, 037 and 038; a day that was taken away is named in a note
+    (N9 L1, MSG). Before, the loss of the only day sent nothing.`,
+    action_required: null,
+    covers: [],
+  },
 ]

@@ -15,13 +15,8 @@ import { cancelLocked } from '../../orders/cancel.ts'
 import { type LockedOrder, lockOrders } from '../../orders/locked_order.store.ts'
 import { announceOrders, orderSubject } from '../../orders/order.store.ts'
 import { refusalOf } from '../../orders/rules.ts'
-import {
-  acknowledgeChange,
-  type AnsweredChange,
-  changedDays,
-  refusedOrder,
-  wholeOrder,
-} from '../outbound/acknowledge.ts'
+import { acknowledgeChange, type AnsweredChange, refusedOrder, wholeOrder } from '../outbound/acknowledge.ts'
+import { changedDays } from '../outbound/changed_days.rules.ts'
 import { applyChange, type AppliedChange } from './apply_change.ts'
 import { changeOfOrder, type LineAfter, linesAfter } from './change.rules.ts'
 import { type EdiOrder, findByNumber, lockNumber, readEdiOrder, readSiblings } from '../edi_order.store.ts'
@@ -138,7 +133,7 @@ async function takeChange(sql: Sql, context: WriteContext, held: Held): Promise<
     await acknowledgeChange(sql, context, applied.order, edi, {
       change_number: change.change_number,
       lines,
-      days: changedDays(order, applied.order),
+      dated: changedDays(order, applied.order),
     })
   if (order.lifecycle !== 'cancelled')
     await announceOrders(sql, organization_id, [

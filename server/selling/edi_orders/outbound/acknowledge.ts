@@ -5,11 +5,7 @@
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { Acknowledgement855 } from '../../../edi/documents/acknowledgement_855.ts'
-import type {
-  AnsweredLine,
-  ChangeAcknowledgement865,
-  ShipDays,
-} from '../../../edi/documents/change_acknowledgement_865.ts'
+import type { AnsweredLine, ChangeAcknowledgement865 } from '../../../edi/documents/change_acknowledgement_865.ts'
 import type { PurchaseOrder850 } from '../../../edi/documents/purchase_order_850.ts'
 import type { BuyerSkuQualifier } from '../../../edi/documents/record.ts'
 import { resolveExceptions } from '../../../exceptions/open.ts'
@@ -18,6 +14,7 @@ import { queueEdiDocument } from '../../../interchanges/queue_document.ts'
 import { type LockedOrder, readLocked, withLines } from '../../orders/locked_order.store.ts'
 import { orderSubject } from '../../orders/order.store.ts'
 import { answerAdded, answerChange, answerLine } from './answers.rules.ts'
+import { changedDays, type DatedAnswer } from './changed_days.rules.ts'
 import type { LineAfter } from '../inbound/change.rules.ts'
 import { type EdiOrder, markAnswered, readEdiOrder, readSiblings, type StoredLine } from '../edi_order.store.ts'
 import { referencesOf } from './item_ids.rules.ts'
@@ -126,33 +123,8 @@ export interface AnsweredChange {
   lines: readonly { after: LineAfter; is_applied: boolean }[]
   /** Lines that the buyer did not order over EDI, as they are agreed now. */
   added?: readonly AnsweredLine[]
-  /** The days on which the order ships, if they are others than before. */
-  days?: ShipDays
-}
-
-const dayFields = ['requested_ship_date', 'ship_window_start', 'ship_window_end'] as const
-type ShipDates = Pick<LockedOrder, (typeof dayFields)[number]>
-const nameOfDay = {
-  requested_ship_date: 'ship_from_on',
-  ship_window_start: 'ship_not_before',
-  ship_window_end: 'ship_not_after',
-} as const satisfies Record<keyof ShipDates, keyof ShipDays>
-
-/**
- * The days on which an order ships, if a change moved one of them. One that the other orders into which it was split do not share
- * is left to the lines, and one that was taken away cannot be said; undefined if none is left.
- */
-export function changedDays(
-  before: ShipDates,
-  after: ShipDates,
-  others: readonly ShipDates[] = [],
-): ShipDays | undefined {
-  if (dayFields.every((name) => before[name] === after[name])) return undefined
-  const days = dayFields.flatMap((name) => {
-    const day = after[name]
-    return day === null || others.some((other) => other[name] !== day) ? [] : [[nameOfDay[name], day]]
-  })
-  return days.length === 0 ? undefined : (Object.fromEntries(days) as ShipDays)
+  /** The days of the order, if they are others than before. */
+  dated?: DatedAnswer
 }
 
 /** Acknowledges a change; returns whether the account takes the acknowledgement. */
@@ -161,13 +133,13 @@ export async function acknowledgeChange(
   context: WriteContext,
   order: LockedOrder,
   edi: EdiOrder,
-  { change_number, lines, added = [], days }: AnsweredChange,
+  { change_number, lines, added = [], dated }: AnsweredChange,
 ): Promise<boolean> {
   const { organization_id, now } = context
   const record: ChangeAcknowledgement865 = {
     ...(await headerOf(sql, context, order, edi)),
     change_number,
-    ...(days === undefined ? {} : { days }),
+    ...dated,
     lines: [...lines.map(({ after, is_applied }) => answerChange(after, order, is_applied)), ...added],
   }
   const { order_id, trading_partner_id } = order
@@ -186,10 +158,10 @@ function agreedOtherwise(
   edi: EdiOrder,
   before: LockedOrder,
   after: LockedOrder,
-  { item_qualifier, days }: { item_qualifier: BuyerSkuQualifier | null; days: ShipDays | undefined },
+  { item_qualifier, dated }: { item_qualifier: BuyerSkuQualifier | null; dated: DatedAnswer | undefined },
 ) {
   const known = new Map(before.lines.map((line) => [line.line_id, line]))
-  const isDated = days !== undefined || before.requested_ship_date !== after.requested_ship_date
+  const isDated = dated !== undefined || before.requested_ship_date !== after.requested_ship_date
   const changed = after.lines.filter((line) => {
     const was = known.get(line.line_id)
     return isDated || was === undefined || agreedFields.some((name) => was[name] !== line[name])
@@ -228,7 +200,7 @@ export const wholeOrder = async (
 
 /**
  * Once an 855 has answered an order, a change on this side is sent to its buyer in an 865 with the lines concerned, or with all
- * of them if the ship dates change. Lines that were added on this side are included, with the ids of the item.
+ * of them if the days of the order change. Lines that were added on this side are included, with the ids of the item.
  */
 export async function acknowledgeLive(
   sql: Sql,
@@ -242,14 +214,14 @@ export async function acknowledgeLive(
   if (edi === null || edi.answered_at === null) return
   const item_qualifier = await readItemQualifier(sql, organization_id, after.trading_partner_id)
   const others = await readOthers(sql, organization_id, after)
-  const days = changedDays(before, after, others)
-  const { ordered, added } = agreedOtherwise(edi, before, after, { item_qualifier, days })
+  const dated = changedDays(before, after, others)
+  const { ordered, added } = agreedOtherwise(edi, before, after, { item_qualifier, dated })
   if (ordered.length + added.length === 0) return
   const lines = ordered.map(({ position, line }) => ({
     after: { position, change: 'changed' as const, line },
     is_applied: true,
   }))
-  await acknowledgeChange(sql, context, joined(after, others), edi, { change_number: null, lines, added, days })
+  await acknowledgeChange(sql, context, joined(after, others), edi, { change_number: null, lines, added, dated })
 }
 
 /** The acknowledgement of an order of which nothing is taken, and which is no order here. */

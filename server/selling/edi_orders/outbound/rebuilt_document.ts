@@ -62,9 +62,10 @@ async function changeAnswerOn(
 ): Promise<Made> {
   const edi = await readEdiOrder(sql, context.organization_id, order.order_id)
   if (edi === null) return gone('not_from_edi', `${order.name} did not arrive over EDI, so it has no 865.`)
-  const { change_number, days, lines } = before
+  const { change_number, days, notes, lines } = before
   const header = await headerOf(sql, context, order, edi)
-  return { record: { ...header, change_number, ...(days === undefined ? {} : { days }), lines } }
+  const dated = { ...(days === undefined ? {} : { days }), ...(notes === undefined ? {} : { notes }) }
+  return { record: { ...header, change_number, ...dated, lines } }
 }
 
 export async function invoiceOn(sql: Sql, { organization_id }: WriteContext, invoice_id: number): Promise<Made> {
