@@ -87,3 +87,71 @@ test('freight that is billed on the way leaves an unknown cost unknown, and neve
   expect(await shop.stock('COAT', 'B')).toEqual({ units: 4, value: null })
   expect(await faults(shop)).toEqual([])
 })
+
+const freight = async (shop: KeptStock, order: string, delivery_id: string, freight_cents: number) => {
+  const path = `${ordersOf(shop)}/${order}/deliveries/${delivery_id}`
+  expect((await shop.tenant.patch(path, { freight_cents })).status).toBe(200)
+}
+const rateSek = (shop: KeptStock) =>
+  shop.session.post('/api/v1/exchange-rates', {
+    rates: [{ currency: 'SEK', rate_date: dayAgo(2), organization_currency_per_unit: 0.25 }],
+  })
+
+/** 10 at 10.00 and 1 of unknown cost, of which some leave for B; their cost becomes 12.00, and the average 10.1818. */
+async function leftUnknown(shop: KeptStock, quantity: number) {
+  const bought = await shop.ordered([['COAT', 10, 10]])
+  const { delivery_id } = (await shop.deliver(bought, [['COAT', 10]], { received_at: noonAgo(2) })).body.data
+  await shop.deliver(await shop.ordered([['COAT', 1, 48]], { supplier: 'SEK mill' }), [['COAT', 1]], {
+    received_at: noonAgo(1),
+  })
+  return { bought, delivery_id, transfer: await left(shop, quantity) }
+}
+const worth = async (shop: KeptStock, transfer: string) => {
+  const [line] = (await shop.tenant.get(`${ordersOf(shop)}/${transfer}`)).body.data.line_items
+  const [a, b] = [await shop.stock('COAT', 'A'), await shop.stock('COAT', 'B')]
+  const inTransit = line.in_transit_quantity * (line.unit_cost ?? 0)
+  return { a: a.value, b: b.value, inTransit: Math.round(inTransit * 100) / 100 }
+}
+
+test('freight that is billed on the way at an unknown cost is part of it once that is known', async () => {
+  const shop = await keptStock({ COAT: 0 })
+  const { bought, delivery_id, transfer } = await leftUnknown(shop, 4)
+  await freight(shop, bought, delivery_id, 5_000)
+  await rateSek(shop)
+  // 112.00 of goods: 71.27 here and 40.73 on the way; 50.00 of freight, 30.00 for 6 here and 20.00 for 4 on the way.
+  expect(await worth(shop, transfer)).toEqual({ a: 101.27, b: 0, inTransit: 60.73 })
+  expect((await shop.deliver(transfer, [['COAT', 4]])).status).toBe(200)
+  expect(await worth(shop, transfer)).toEqual({ a: 101.27, b: 60.73, inTransit: 0 })
+  await shop.prove()
+})
+
+test('units that arrived before the bill have none of the freight of those on the way, however they are corrected', async () => {
+  const shop = await keptStock({ COAT: 0 })
+  const { bought, delivery_id, transfer } = await leftUnknown(shop, 7)
+  const first = (await shop.deliver(transfer, [['COAT', 3]])).body.data
+  const other = await left(shop, 4)
+  // The older 3 at B are sold, the newer 6 are of another purchase.
+  const location_id = shop.ids.locations.B
+  await shop.deliver(await shop.ordered([['COAT', 6, 10]], { location_id }), [['COAT', 6]])
+  expect((await shop.ship(await shop.sold('COAT', 3, { location_id }), 'COAT', 3)).status).toBeLessThan(300)
+  await freight(shop, bought, delivery_id, 5_000)
+  const path = `${ordersOf(shop)}/${transfer}/deliveries/${first.delivery_id}`
+  // Booked again after the bill, and had arrived before it.
+  expect((await shop.tenant.patch(path, { not_in_count: true })).status).toBe(200)
+  expect((await shop.deliver(transfer, [['COAT', 1]])).status).toBe(200)
+  await rateSek(shop)
+  // 40.00 of freight for the 8 on the way. At B came 6 at 10.00, 3 at 10.1818 and 1 at 15.1818, less 3 sold at 10.0606.
+  expect(await worth(shop, transfer)).toEqual({ a: 0, b: 75.55, inTransit: 45.55 })
+  expect(await worth(shop, other)).toEqual({ a: 0, b: 75.55, inTransit: 60.73 })
+  await shop.prove()
+})
+
+test('freight that is taken back on the way leaves nothing', async () => {
+  const shop = await keptStock({ COAT: 0 })
+  const { bought, delivery_id, transfer } = await leftUnknown(shop, 4)
+  await freight(shop, bought, delivery_id, 5_000)
+  await freight(shop, bought, delivery_id, 0)
+  await rateSek(shop)
+  expect(await worth(shop, transfer)).toEqual({ a: 71.27, b: 0, inTransit: 40.73 })
+  await shop.prove()
+})

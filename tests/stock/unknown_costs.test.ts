@@ -113,3 +113,24 @@ test('a cost that becomes known after all units were sold is a cost of sales, no
   expect(await figures('movements', 'cost_variance')).toBe(0)
   await shop.prove()
 })
+
+test('a transfer that arrived at an unknown cost is corrected at the cost that became known', async () => {
+  const shop = await keptStock({ COAT: 0 })
+  await received(shop, 10)
+  const transfer = await toB(shop, 6)
+  await issue(shop, transfer)
+  const arrived = await shop.deliver(transfer, [['COAT', 4]])
+  expect(await shop.stock('COAT', 'B')).toEqual({ units: 4, value: null })
+  await setRate(shop, 'SEK', dayAgo(3), 0.5)
+  expect(await shop.stock('COAT', 'B')).toEqual({ units: 4, value: 80 })
+  const path = `${ordersOf(shop)}/${transfer}/deliveries/${arrived.body.data.delivery_id}`
+  const [line] = (await shop.tenant.get(path)).body.data.line_items
+  expect([line.unit_cost, line.landed_unit_cost]).toEqual([20, 20])
+  const variant_id = shop.ids.variants.COAT
+  for (const received_quantity of [3, 6, 2]) {
+    const corrected = await shop.tenant.patch(path, { line_items: [{ variant_id, received_quantity }] })
+    expect(corrected.status).toBe(200)
+    expect(await shop.stock('COAT', 'B')).toEqual({ units: received_quantity, value: received_quantity * 20 })
+  }
+  await shop.prove()
+})

@@ -342,7 +342,7 @@ function costAsBooked(order: LockedOrder, own: string, arrivalRate: ArrivalRate,
   const [currency, stated_unit_cost] = isLate
     ? [order.currency, was.late_unit_cost]
     : [was.stated_currency, was.stated_unit_cost]
-  const known = was.line_unit_cost ?? was.unit_cost
+  const known = was.line_unit_cost ?? was.unit_cost ?? was.known_unit_cost
   if (currency === null || stated_unit_cost === null || currency === own) {
     // In the currency of the organisation, one that was stated after the arrival may not have entered the stock yet.
     const corrected = known ?? was.late_unit_cost

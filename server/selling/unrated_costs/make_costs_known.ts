@@ -23,13 +23,12 @@ import {
   costShipped,
   findCovering,
   findRated,
-  findTransferred,
-  recordTransferred,
   addedAtArrival,
   lockPurchases,
   lockShippedUnknown,
   type RatedArrival,
 } from './unrated_costs.store.ts'
+import { costOnTheWay, type Departure, findTransferred, recordTransferred } from './transferred.store.ts'
 
 const batchArrivals = 100
 
@@ -77,14 +76,24 @@ async function follow(
     return [...sold, ...(await returnedParts(sql, organization_id, document_line_id))]
   }
   if (entry.kind === 'assembly_out') return followMade(sql, booking, evidence, entry)
-  if (entry.kind !== 'transfer_out') return []
-  await sql`
-    update purchase_order_lines set unit_cost = ${unit_cost}
-    where organization_id = ${organization_id} and purchase_order_id = ${document_id} and line_id = ${document_line_id}`
+  return entry.kind === 'transfer_out' ? followTransferred(sql, booking, evidence, { ...entry, unit_cost }) : []
+}
+
+/** What follows where units arrived on a transfer, or are on the way. */
+async function followTransferred(
+  sql: Sql,
+  booking: Booking,
+  evidence: string,
+  departure: Departure,
+): Promise<SalesPart[]> {
+  const { organization_id } = booking
+  await costOnTheWay(sql, organization_id, departure)
+  await recordTransferred(sql, organization_id, departure.document_id, departure.document_line_id)
   const parts: SalesPart[] = []
-  await recordTransferred(sql, organization_id, document_id, document_line_id)
-  for (const arrival of await findTransferred(sql, organization_id, document_id, document_line_id)) {
-    const known = { ...arrival, unit_cost, landed_unit_cost: unit_cost, evidence }
+  for (const arrival of await findTransferred(sql, organization_id, departure)) {
+    const { unit_cost } = arrival
+    await costDelivered(sql, organization_id, { ...arrival, rate: null, rate_date: null }, unit_cost)
+    const known = { ...arrival, landed_unit_cost: unit_cost, evidence }
     for (const one of await makeKnown(sql, booking, known)) parts.push(...(await follow(sql, booking, evidence, one)))
   }
   return parts

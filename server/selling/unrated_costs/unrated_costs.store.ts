@@ -1,6 +1,5 @@
 /** SQL of costs that were unknown for lack of a rate: which can be known now, and the lines that show them. */
 import type { Sql } from '../../contract/sql.ts'
-import { noCostStated } from '../../ledger/costs/lacks.rules.ts'
 
 /** An arrival of unknown cost for which a rate of a suitable day is on file by now. */
 export interface RatedArrival {
@@ -166,29 +165,6 @@ export const lockPurchases = (sql: Sql, organization_id: string, arrivals: reado
     where n.organization_id = ${organization_id}
       and n.movement_id = any(${arrivals.map(({ movement_id }) => movement_id)}::bigint[]))
   order by o.purchase_order_id for update`
-
-/** Arrivals of a transfer line that are of unknown cost because the units left at one. */
-export const findTransferred = (sql: Sql, organization_id: string, order_id: string, line_id: string) => sql<
-  { movement_id: number; variant_id: string; location_id: string }[]
->`
-  select u.movement_id::float8 as movement_id, u.variant_id, u.location_id
-  from stock_movements m
-  join unrated_arrivals u on u.organization_id = m.organization_id and u.movement_id = m.movement_id
-  where m.organization_id = ${organization_id} and m.document_type = 'transfer_order_delivery'
-    and m.document_id = ${order_id} and m.kind = 'transfer_in' and split_part(m.document_line_id, ' ', 1) = ${line_id}
-    and u.known_at is null
-  order by m.entry`
-
-/** Keeps arrivals of a transfer line as of unknown cost, where the units left at one that no rate was lacking for. */
-export const recordTransferred = (sql: Sql, organization_id: string, order_id: string, line_id: string) => sql`
-  insert into unrated_arrivals (organization_id, movement_id, variant_id, location_id, currency, arrived_on)
-  select m.organization_id, m.movement_id, m.variant_id, m.location_id, ${noCostStated},
-    (m.occurred_at at time zone o.time_zone)::date
-  from stock_movements m join organizations o on o.organization_id = m.organization_id
-  where m.organization_id = ${organization_id} and m.document_type = 'transfer_order_delivery'
-    and m.document_id = ${order_id} and m.kind = 'transfer_in' and split_part(m.document_line_id, ' ', 1) = ${line_id}
-    and m.unit_cost is null and m.quantity_delta > 0 and m.document_line_id not like '% missing'
-  on conflict (organization_id, movement_id) do nothing`
 
 /**
  * Freight and duty that were booked with an arrival whose cost was unknown, per unit; what was billed later is in rows of its

@@ -30,7 +30,7 @@ async function orderStep(world: World, step: OrderStep & { does: 'order' }): Pro
     { type, place, source, currency, carton },
     requestLines.map(({ sku, quantity, cost }) => {
       const unit = cost === null ? null : divide(ofCents(cost), carton ?? 1)
-      return { sku, quantity: quantity * (carton ?? 1), delivered: 0, in_transit: 0, cost: unit, left: null }
+      return { sku, quantity: quantity * (carton ?? 1), delivered: 0, in_transit: 0, cost: unit, left: null, onTop: 0n }
     }),
   )
   const answer = await ask('POST', at(), {

@@ -51,6 +51,9 @@ function partsOnTheWay(orders: readonly Order[], sku: string): Part[] {
   })
 }
 
+/** A cost is never below zero. */
+export const atLeastNothing = (cost: bigint): bigint => (cost < 0n ? 0n : cost)
+
 const between = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 export class Costs {
@@ -99,9 +102,9 @@ export class Costs {
       .filter((line) => line.sku === sku && line.in_transit > 0)
     const units = moving.reduce((sum, { in_transit }) => sum + in_transit, 0)
     for (const line of moving) {
-      if (line.cost === null) continue
-      const cost = line.cost + divideSigned(adjusted.cost, BigInt(units))
-      line.cost = cost < 0n ? 0n : cost
+      const each = divideSigned(adjusted.cost, BigInt(units))
+      if (line.cost === null) line.onTop += each
+      else line.cost = atLeastNothing(line.cost + each)
     }
   }
 

@@ -15,6 +15,8 @@ export interface Line {
   cost: Cost
   /** The row with which the units of a transfer left. */
   left: Row | null
+  /** Freight and corrections of a unit on the way, while its cost is unknown. */
+  onTop: bigint
 }
 
 /** A component at the source of a manufacturing order. */
@@ -56,6 +58,8 @@ export interface Held {
   unit: Cost
   rate: Rate | null
   borne: Borne
+  /** What a unit of a transfer bore on the way before it arrived, while its cost was unknown. */
+  onTop: bigint
 }
 
 export interface Units {

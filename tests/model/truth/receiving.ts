@@ -44,6 +44,7 @@ interface Arriving extends Units {
   borne: Borne
   /** What was stated of them since they came, if they are booked again without a rate. */
   late?: Cost
+  onTop: bigint
   /** Components of a unit, if not those of the bill of materials. */
   parts?: { sku: string; quantity: number }[]
 }
@@ -138,10 +139,10 @@ export class Receiving {
     const { order } = delivery
     this.manufacturing.use(order, moves)
     const rows = this.counting.book(delivery, moves)
-    lines.forEach(({ line, quantity, unit, rate, borne, late = null }, i) => {
+    lines.forEach(({ line, quantity, unit, rate, borne, onTop, late = null }, i) => {
       const row = rows[places[i]!]!
       const parts = moves[places[i]!]!.made_from!.map((place) => ({ sku: moves[place]!.sku, row: rows[place]! }))
-      delivery.lines.set(line, { quantity, row, parts, unit: unit ?? row.cost, rate, borne })
+      delivery.lines.set(line, { quantity, row, parts, unit: unit ?? row.cost, rate, borne, onTop })
       if (row.cost === null) this.unknown.arrived(delivery, line, row, borne.added ?? 0n, late)
       this.unknown.made(delivery, line, row, parts)
     })
@@ -174,7 +175,8 @@ export class Receiving {
     const rate = this.#rateOf(delivery)
     const borne = this.bearing.borne(delivery, lines, rate)
     const arriving = lines.map((units): Arriving => {
-      return { ...units, ...this.#stated(order, units.line, rate), borne: borne.get(units.line) ?? bearsNothing }
+      const { onTop } = order.lines[units.line]!
+      return { ...units, ...this.#stated(order, units.line, rate), borne: borne.get(units.line) ?? bearsNothing, onTop }
     })
     const { moves, places } = this.#coming(delivery, arriving)
     const isShort = (offsets: readonly Move[]) => this.manufacturing.isShort(order, [...moves, ...offsets])
@@ -337,7 +339,8 @@ export class Receiving {
     const borne = this.#borneAfter(delivery, next, changed, rate)
     const arriving = anew.map((units): Arriving => {
       const was = delivery.lines.get(units.line)
-      const own = { ...units, borne: borne.get(units.line) ?? bearsNothing }
+      const { onTop } = was ?? order.lines[units.line]!
+      const own = { ...units, borne: borne.get(units.line) ?? bearsNothing, onTop }
       if (was === undefined) return { ...own, ...this.#stated(order, units.line, rate) }
       const parts = was.parts.map(({ sku, row }) => ({ sku, quantity: -row.delta / was.quantity }))
       const late = this.unknown.statedSince(was)

@@ -1,4 +1,5 @@
 /** Costs that are unknown for lack of a rate, or because nobody stated them, and what follows once they are known. */
+import { atLeastNothing } from './costs.ts'
 import type { Delivery, Held, Line, Order } from './orders.ts'
 import { convert, type KnownCost, type Rate, type Rates, replay } from './rates.ts'
 import { type Cost, dayOf, madeOf, type Move, noCost, type Row, type Stock } from './stock.ts'
@@ -25,6 +26,8 @@ interface Arrival {
   /** Cost of a unit in the order's currency as it came, and as it was stated since. */
   came: Cost
   stated: Cost
+  /** What a unit of a transfer bore on the way. */
+  onTop: bigint
 }
 
 const atCost = (cost: bigint): KnownCost => ({ cost, landed: cost })
@@ -56,7 +59,9 @@ export class UnknownCosts {
   /** Units that came at an unknown cost; `late` is a cost that was stated of them before they were booked again. */
   arrived(delivery: Delivery, line: number, row: Row, added: bigint, late: Cost): void {
     const came = late ?? delivery.order.lines[line]!.cost
-    this.#arrivals.push({ delivery, line, row, day: dayOf(row.when) ?? this.today(), added, came, stated: came })
+    const { onTop } = delivery.lines.get(line)!
+    const day = dayOf(row.when) ?? this.today()
+    this.#arrivals.push({ delivery, line, row, day, added, came, stated: came, onTop })
   }
 
   #rateOf({ delivery: { order }, day }: Arrival, own: Rate | null): Rate | null {
@@ -196,14 +201,16 @@ export class UnknownCosts {
     const transfer = this.#transferred.get(row)
     if (transfer === undefined) return
     const { order, line } = transfer
-    line.cost = cost
+    line.cost = atLeastNothing(cost + line.onTop)
+    line.onTop = 0n
     const arrivals = this.#arrivals.filter(
       (one) => one.delivery.order === order && order.lines[one.line] === line && !this.#known.has(one.row),
     )
     for (const one of arrivals) {
+      const came = atLeastNothing(cost + one.onTop)
       const held = one.delivery.lines.get(one.line)
-      if (held?.row === one.row) held.unit = cost
-      this.#makeOneKnown(sku, order.place, one.row, atCost(cost))
+      if (held?.row === one.row) held.unit = came
+      this.#makeOneKnown(sku, order.place, one.row, atCost(came))
     }
   }
 }

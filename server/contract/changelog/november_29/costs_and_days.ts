@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const costsAndDays: readonly ChangelogEntry[] = [
   {
+    id: 'transfers-at-costs-that-became-known',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['purchase_orders', 'inventory'],
+    title: 'Transfers keep a cost that became known after their units left',
+    detail: `A transfer whose units left at an unknown cost shows that cost on the lines of its deliveries once it is known, and a corrected
+    delivery of it books the units again at that cost; before, it was unknown again. Freight, duty and corrections that are booked while such
+    units are on the way are part of their cost once that is known; before, they were lost.`,
+    action_required: null,
+    covers: ['purchase_orders.correct_delivery'],
+  },
+  {
     id: 'variances-at-the-cost-of-the-count',
     date: '2026-11-29',
     train: '2026-11',
