@@ -54,7 +54,7 @@ export const order_links = pgTable(
     created_at: recordedNow(),
   },
   (t) => [
-    primaryKey({ name: 'order_links_pk', columns: [t.organization_id, t.order_id, t.from_order_id] }),
+    primaryKey({ name: 'order_links_pk', columns: [t.organization_id, t.order_id, t.from_order_id, t.kind] }),
     index('order_links_by_source').on(t.organization_id, t.from_order_id),
     foreignKey({
       name: 'order_links_order_fk',

@@ -72,8 +72,14 @@ async function holdAgain(
   return held!
 }
 
-async function isStatedShort(sql: Sql, organization_id: string, { order_id }: LockedOrder): Promise<boolean> {
-  const open = await readOpenKinds(sql, organization_id, orderSubject, [order_id])
+/** Whether people are told that one of the orders is short of stock. */
+export async function isStatedShort(
+  sql: Sql,
+  organization_id: string,
+  orders: readonly Pick<LockedOrder, 'order_id'>[],
+): Promise<boolean> {
+  const ids = orders.map(({ order_id }) => order_id)
+  const open = await readOpenKinds(sql, organization_id, orderSubject, ids)
   return open.some(({ kind }) => kind === 'allocation_short')
 }
 
@@ -91,7 +97,7 @@ export async function saveLive(
   const { organization_id, now, actor: resolved_by } = context
   const isDraft = before.lifecycle === 'draft'
   const open = isDraft ? [] : await lockRequests(sql, organization_id, before.order_id)
-  const wasShort = !isDraft && (await isStatedShort(sql, organization_id, before))
+  const wasShort = !isDraft && (await isStatedShort(sql, organization_id, [before]))
   const held = isDraft ? after : await holdAgain(sql, organization_id, before, after, wasShort)
   const billed = await withFreightLeft(sql, organization_id, held)
   const [saved] = await saveOrders(sql, { organization_id, now, actor: resolved_by }, [

@@ -14,6 +14,7 @@ import { lockRequests } from '../warehouse_requests/requests.store.ts'
 import { allocateLines, resolveShortages, settleShortages } from '../orders/allocation/allocation.ts'
 import { checkTotal } from '../orders/creation/creation.rules.ts'
 import { checkAct, type LockedOrder, lockOrders, saveOrders } from '../orders/locked_order.store.ts'
+import { isStatedShort } from './live_change.ts'
 import { movedTerms, termsFault } from './merge.rules.ts'
 import { linkOrders, moveLines, readMerged } from './order_links.store.ts'
 import { readExchangedReturns } from '../returns/exchanges/order_exchange.store.ts'
@@ -138,6 +139,7 @@ async function merge(sql: Sql, context: WriteContext, into: LockedOrder, others:
   const orders = [into, ...others].toSorted((a, b) => (a.order_id < b.order_id ? -1 : 1))
   const requests = new Map<string, Awaited<ReturnType<typeof lockRequests>>>()
   for (const { order_id } of orders) requests.set(order_id, await lockRequests(sql, organization_id, order_id))
+  const wasShort = await isStatedShort(sql, organization_id, orders)
   const after = await holdTogether(sql, organization_id, await moveAll(sql, organization_id, into, others))
   await linkOrders(
     sql,
@@ -155,7 +157,7 @@ async function merge(sql: Sql, context: WriteContext, into: LockedOrder, others:
   }
   await resolveShortages(sql, { organization_id, now, resolved_by }, gone)
   const isHolding = saved!.lines.some(({ allocated_quantity }) => allocated_quantity > 0)
-  const settle = isHolding && saved!.lifecycle !== 'draft' ? settleShortages : resolveShortages
+  const settle = (isHolding || wasShort) && saved!.lifecycle !== 'draft' ? settleShortages : resolveShortages
   await settle(sql, { organization_id, now, resolved_by }, [saved!])
   for (const order of gone) await requestAgain(sql, context, requests.get(order.order_id)!, order)
   await requestAgain(sql, context, requests.get(into.order_id)!, saved!)

@@ -9,6 +9,7 @@ import { lockRequests } from '../warehouse_requests/requests.store.ts'
 import { allocateLines, holdsOf, resolveShortages, settleShortages } from '../orders/allocation/allocation.ts'
 import { insertOrder, type NewLine, type NewOrder } from '../orders/creation/creation.store.ts'
 import { insertHold } from './hold.store.ts'
+import { isStatedShort } from './live_change.ts'
 import { type LockedLine, type LockedOrder, lockOrder, saveOrders } from '../orders/locked_order.store.ts'
 import { recountCustomers } from '../orders/order_customer.ts'
 import { linkOrders, moveLines } from './order_links.store.ts'
@@ -183,6 +184,7 @@ export async function splitOff(
 ): Promise<SplitOrders> {
   const { organization_id, now, actor: resolved_by } = context
   const open = await lockRequests(sql, organization_id, before.order_id)
+  const wasShort = await isStatedShort(sql, organization_id, [before])
   const gone = divided(before, split.parts)
   const stored = await insertSplit(sql, context, before, split, gone)
   const isMoved = stored.location_id !== before.location_id
@@ -192,9 +194,10 @@ export async function splitOff(
     { before, after: restOf(before, stored, gone) },
     { before: { ...stored, lines: [] }, after, added: stored.lines },
   ])
-  const isHolding = before.lines.some(({ allocated_quantity }) => allocated_quantity > 0)
+  const isHolding = [before, fresh!].some(({ lines }) => lines.some(({ allocated_quantity }) => allocated_quantity > 0))
   if (before.lifecycle !== 'draft') {
-    const settle = isHolding ? settleShortages : resolveShortages
+    // What an order is short of, both parts are: the part that goes says so too.
+    const settle = isHolding || wasShort ? settleShortages : resolveShortages
     await settle(sql, { organization_id, now, resolved_by }, [rest!, fresh!])
   }
   await requestAgain(sql, context, open, rest!)

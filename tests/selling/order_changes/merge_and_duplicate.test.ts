@@ -223,6 +223,47 @@ test('an order that was split is merged again as it was', async () => {
   await proveBooks(shop)
 })
 
+test('an order can be merged into the one that was split off it, and into its duplicate', async () => {
+  const shop = await openOrderShop()
+  const lines = [
+    { sku: 'J-S', quantity: 2 },
+    { sku: 'J-M', quantity: 1 },
+  ]
+  const order = await shop.placed({ lines })
+  const split = await act(shop, order, 'split', { by: 'line', lines: [{ line_item_id: lineOf(order) }] })
+  const [part] = split.body.data.new_orders
+  const merged = await act(shop, part, 'merge', { from_order_ids: [order.order_id] })
+  expect([merged.status, merged.body.data?.units]).toEqual([200, 3])
+  const relations = ['split_from', 'merged_from'].map((relation) => ({ relation, name: order.name }))
+  expect(merged.body.data.related_orders).toMatchObject(relations)
+  const again = await act(shop, part, 'merge', { from_order_ids: [order.order_id] })
+  expect([again.status, again.body.data?.units]).toEqual([200, 3])
+  const copy = (await act(shop, part, 'duplicate')).body.data
+  const joined = await act(shop, copy, 'merge', { from_order_ids: [part.order_id] })
+  expect([joined.status, joined.body.data?.units]).toEqual([200, 6])
+  expect(await soldOf(shop)).toMatchObject([{ units: 6 }])
+  await proveBooks(shop)
+})
+
+test('what an order is short of is said of its parts, and of the order into which they are merged', async () => {
+  const shop = await openOrderShop()
+  const order = await shop.placed({ lines: [{ sku: 'J-L', quantity: 4, unit_price_cents: 7000 }] })
+  const short = await shop.act(order, 'allocate')
+  expect(short.body.data).toMatchObject({ allocated_units: 0, exceptions_open: 1 })
+  const lines = [{ line_item_id: lineOf(order), quantity: 3 }]
+  const split = (await act(shop, order, 'split', { by: 'line', lines })).body.data
+  const shown = (one: any) => [one.lifecycle, one.allocated_units, one.exceptions_open]
+  expect([split.order, ...split.new_orders].map(shown)).toEqual([
+    ['open', 0, 1],
+    ['open', 0, 1],
+  ])
+  const quiet = await shop.placed({ lines: [{ sku: 'J-L', quantity: 1, unit_price_cents: 7000 }] })
+  expect(shown(quiet)).toEqual(['open', 0, 0])
+  const merged = await act(shop, quiet, 'merge', { from_order_ids: [order.order_id] })
+  expect([merged.status, shown(merged.body.data)]).toEqual([200, ['open', 0, 1]])
+  expect(shown(await shop.get(order))).toEqual(['cancelled', 0, 0])
+})
+
 test('a duplicate repeats lines and prices, not the reference; of an account it is a draft', async () => {
   const shop = await openOrderShop()
   const order = await shop.placed({
