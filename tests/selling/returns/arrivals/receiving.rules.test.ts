@@ -7,7 +7,7 @@ import {
   type OpenLine,
   splitOff,
   stateAfter,
-} from '../../../server/selling/returns/receiving.rules.ts'
+} from '../../../../server/selling/returns/receiving.rules.ts'
 
 const line = (line_id: string, expected_quantity: number, values: Partial<OpenLine> = {}): OpenLine => ({
   line_id,
