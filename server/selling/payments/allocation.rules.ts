@@ -181,14 +181,27 @@ export function checkSum(wanted: readonly Wanted[], cents: number, currency: str
     })
 }
 
-/** Refuses a payout beyond what is unallocated of the payment, and names what is. */
-export function checkPaidOut(
-  cents: number,
-  { unallocated_cents, currency }: { unallocated_cents: number; currency: string },
-): void {
+interface PayableOut {
+  unallocated_cents: number
+  currency: string
+  /** What refunds and exchanges left of the payments for the order of a consumer; null for money of an account. */
+  left_cents: number | null
+}
+
+/**
+ * Refuses a payout beyond what is unallocated of the payment, and one of money that was paid back already: a consumer has no
+ * balance on which it would be owed again.
+ */
+export function checkPaidOut(cents: number, { unallocated_cents, currency, left_cents }: PayableOut): void {
   if (cents > unallocated_cents)
     refuse('conflict', {
       desc: `amount_cents is ${amountIn(cents, currency)} ${currency}, and ${amountIn(unallocated_cents, currency)} ${currency} of the payment is unallocated.`,
       data: { reason: 'over_paid_out', field: 'amount_cents', unallocated_cents },
+    })
+  const refundable_cents = Math.max(left_cents ?? cents, 0)
+  if (cents > refundable_cents)
+    refuse('conflict', {
+      desc: `amount_cents is ${amountIn(cents, currency)} ${currency}, and ${amountIn(refundable_cents, currency)} ${currency} of the payments for the order is left to be paid back after refunds and exchanges.`,
+      data: { reason: 'refunded', field: 'amount_cents', refundable_cents },
     })
 }

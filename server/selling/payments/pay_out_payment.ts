@@ -10,8 +10,10 @@ import { actorOf } from '../../ledger/actor.ts'
 import { checkDay } from '../../ledger/books.ts'
 import { Label } from '../orders/model.ts'
 import { checkPaidOut } from './allocation.rules.ts'
-import { lockPayment } from './in_force.store.ts'
+import { lockPayment, readOrdersOf } from './in_force.store.ts'
 import { paymentMethods } from './known_values.ts'
+import { readLeftOfOrder } from './overpaid/left_of_order.store.ts'
+import { lockPaidOrders } from './payables.store.ts'
 import { Payment, PaymentCents, PaymentPath, service } from './payment.model.ts'
 import { readPayment } from './payment.store.ts'
 import { insertPayments } from './write_payments.ts'
@@ -23,7 +25,7 @@ export const payOutPayment = sessionOperation({
   desc: ({ unallocated: { cents, currency } }) =>
     `Paid out; ${amountIn(cents!, currency!)} ${currency} of the payment is unallocated.`,
   description:
-    'Records that unallocated money of a payment went back to the account or the customer that paid it, by an entry of its own on `paid_on`: it is on the statement, and raises the balance of the account. Money on an invoice or an order is taken off it first (`session.unapply_payment`). Answers the payment, whose `payouts` name the entry; a payout that was recorded in error is reversed like a payment (`session.reverse_payment`), and its money is unallocated again. Fails with `conflict` beyond what is unallocated, which `data.unallocated_cents` states, and if the payment was reversed or is a payout itself.',
+    'Records that unallocated money of a payment went back to the account or the customer that paid it, by an entry of its own on `paid_on`: it is on the statement, and raises the balance of the account. Money on an invoice or an order is taken off it first (`session.unapply_payment`). Answers the payment, whose `payouts` name the entry; a payout that was recorded in error is reversed like a payment (`session.reverse_payment`), and its money is unallocated again. Fails with `conflict` beyond what is unallocated, which `data.unallocated_cents` states, beyond what refunds and exchanges left of the payments for the order of a consumer (`data.refundable_cents`), and if the payment was reversed or is a payout itself.',
   service,
   needs: 'admin',
   params: PaymentPath,
@@ -47,19 +49,21 @@ export const payOutPayment = sessionOperation({
   ),
   answer: Payment,
   refusals: ['not_found', 'conflict'],
-  conflict: 'Less is unallocated, the payment was reversed, or it is a payout.',
+  conflict: 'Less is unallocated or left after refunds, the payment was reversed, or it is a payout.',
   async run({ sql, caller, params: { customer_payment_id }, body, now }) {
     const { organization_id } = caller
     const reason = body.reason.trim()
     if (reason === '') refuseField('reason', 'must not be blank')
     const paid_on = body.paid_on ?? dayInTimeZone(caller.time_zone, now)
     await checkDay(sql, organization_id, now, 'paid_on', paid_on)
+    await lockPaidOrders(sql, organization_id, await readOrdersOf(sql, organization_id, customer_payment_id))
     const payment = await lockPayment(sql, organization_id, customer_payment_id)
     const { trading_partner_id, order_id, currency } = payment
     checkAmounts(currency, { amount_cents: body.amount_cents })
     if (paid_on < payment.paid_on)
       refuseField('paid_on', `must not be before the payment, ${payment.paid_on}`, [`from ${payment.paid_on} on`])
-    checkPaidOut(body.amount_cents, payment)
+    const left_cents = order_id === null ? null : await readLeftOfOrder(sql, organization_id, order_id)
+    checkPaidOut(body.amount_cents, { ...payment, left_cents })
     await insertPayments(sql, { organization_id, actor: actorOf(caller), now }, [
       {
         customer_payment_id: uuidv7(),

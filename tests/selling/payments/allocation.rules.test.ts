@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import {
   allocate,
   allocateToOrder,
+  checkPaidOut,
   checkSum,
   checkTargets,
   free,
@@ -154,4 +155,30 @@ test('what is taken off is at most what the payment pays', () => {
   expect(takeFrom(all, 100)).toEqual([one])
   expect(takeFrom(all, 101)).toEqual([one, { ...onOrder, amount_cents: 1 }])
   expect(takeFrom(all, 900)).toEqual(all)
+})
+
+test('a payout is at most what is unallocated, and of a consumer what refunds left', () => {
+  const of = (unallocated_cents: number, left_cents: number | null) => ({
+    unallocated_cents,
+    currency: 'USD',
+    left_cents,
+  })
+  for (const [cents, left] of [
+    [500, null],
+    [500, 500],
+    [500, 501],
+    [300, 300],
+  ] as const)
+    expect(() => checkPaidOut(cents, of(500, left))).not.toThrow()
+  refused(() => checkPaidOut(501, of(500, 400)), {
+    code: 'conflict',
+    data: { reason: 'over_paid_out', field: 'amount_cents', unallocated_cents: 500 },
+  })
+  const refunded = (refundable_cents: number) => ({
+    code: 'conflict',
+    data: { reason: 'refunded', field: 'amount_cents', refundable_cents },
+  })
+  refused(() => checkPaidOut(301, of(500, 300)), refunded(300))
+  refused(() => checkPaidOut(1, of(500, 0)), refunded(0))
+  refused(() => checkPaidOut(1, of(500, -20)), refunded(0))
 })

@@ -3,6 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { pdfPages } from '../../support/pdf.ts'
 import { newSession } from '../../support/service/session.ts'
 import { today } from '../credit_notes/credited_shop.ts'
+import { create } from '../returns/returned_shop.ts'
 import {
   daysFromNow,
   openPaidShop,
@@ -152,6 +153,42 @@ test('what a consumer paid is paid out, once it is taken off the order', async (
   })
   await provePayments(shop)
   expect(await proveBalances(shop)).toEqual([])
+})
+
+test('what refunds paid back of the money of a consumer is not paid out again', async () => {
+  const shop = await openPaidShop()
+  const order = await shop.placed({ lifecycle: 'open', lines: [{ sku: 'J-S', quantity: 2, unit_price_cents: 2_500 }] })
+  const first = await shop.paid({ order_id: order.order_id, amount_cents: 3_000 })
+  const second = await shop.paid({ order_id: order.order_id, amount_cents: 2_000 })
+  await shop.ship(order, [{ sku: 'J-S', quantity: 2 }])
+  const made = await create(shop, {
+    order_id: order.order_id,
+    location_id: shop.ids.locations.Main,
+    lines: [{ order_line_item_id: order.line_items[0].line_item_id, expected_quantity: 2 }],
+    refund: { status: 'partial', cents: 3_400 },
+  })
+  expect(made.status).toBe(200)
+  for (const payment of [first, second]) await shop.unapply(payment)
+  const over = await shop.payOut(first, { amount_cents: 1_601 })
+  expect([over.status, over.body.code, over.body.data]).toEqual([
+    409,
+    'conflict',
+    { reason: 'refunded', field: 'amount_cents', refundable_cents: 1_600 },
+  ])
+  expect(over.body.message.desc).toBe(
+    'amount_cents is 16.01 USD, and 16.00 USD of the payments for the order is left to be paid back after refunds and exchanges.',
+  )
+  const [payout] = (await shop.payOut(first, { amount_cents: 1_000 })).body.data.payouts
+  expect((await shop.payOut(second, { amount_cents: 601 })).body.data.refundable_cents).toBe(600)
+  expect((await shop.payOut(second, { amount_cents: 600 })).status).toBe(200)
+  expect((await shop.payOut(first, { amount_cents: 1 })).body.data.refundable_cents).toBe(0)
+  // A payout that never left, and a refund that is taken back, are left to be paid out again.
+  expect((await shop.reverse(payout)).status).toBe(200)
+  expect((await shop.payOut(first, { amount_cents: 1_001 })).body.data.refundable_cents).toBe(1_000)
+  expect((await shop.refund(made.body.data, { status: 'none' })).status).toBe(200)
+  expect((await shop.payOut(first, { amount_cents: 3_001 })).body.data.unallocated_cents).toBe(3_000)
+  expect((await shop.payOut(first, { amount_cents: 3_000 })).status).toBe(200)
+  await provePayments(shop)
 })
 
 test('what a payout cannot mean is refused by its field, and a member pays nothing out', async () => {

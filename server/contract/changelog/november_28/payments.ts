@@ -11,8 +11,8 @@ export const payments: readonly ChangelogEntry[] = [
     title: 'Overpaid orders, money of an account that pays nothing, and payouts',
     detail: `In the app, the [balance of an order](/reference/session/get_order_balance) shows what it was paid beyond what it comes to, for
     example since units were cancelled, and the [unallocated money](/reference/session/get_unallocated_money) of an account lists that
-    beside its money on account. Unallocated money is [paid out](/reference/session/pay_out_payment) up to what is left of its payment; the
-    payout is on the statement and its PDF, and is reversed like a payment. A payment whose \`external_id\` was reversed is recorded
+    beside its money on account. Unallocated money is [paid out](/reference/session/pay_out_payment) up to what is left of its payment, and of a
+    consumer's payments after refunds; the payout is on the statement and its PDF, and is reversed like a payment. A payment whose \`external_id\` was reversed is recorded
     again with \`record_again\`; without it, the repeat is refused and names the reversed one, as is a row of a file. It answered the
     reversed one.`,
     action_required: null,
