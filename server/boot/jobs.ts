@@ -21,6 +21,7 @@ import { refreshCoverJob } from '../ledger/refresh_cover.ts'
 import { allocateBookJob } from '../selling/orders/allocation/allocate_book.ts'
 import { makeCostsKnownJob } from '../selling/unrated_costs/make_costs_known.ts'
 import { foldOrderCountsJob } from '../selling/sales_facts/order_counts.ts'
+import { reportDeadlinesJob } from '../partners/edi/deadlines/report_deadlines.ts'
 import { adviseInventoryJob } from '../selling/edi_orders/outbound/advise_weekly.ts'
 import { expireShipWindowsJob } from '../selling/fulfilment/expire_ship_windows.ts'
 import { resolveStockExceptionsJob } from '../selling/fulfilment/resolve_stock_exceptions.ts'
@@ -49,6 +50,7 @@ export const jobs: readonly Job[] = [
   resolveStockExceptionsJob,
   expireShipWindowsJob,
   adviseInventoryJob,
+  reportDeadlinesJob,
   deleteDeliveriesJob,
   deleteImportsJob,
   ...deleteJobs,

@@ -217,6 +217,19 @@ export const exceptionKindFacts: Record<ExceptionKind, ExceptionKindFacts> = {
       discardDocument,
     ],
   },
+  edi_deadline: {
+    subjects: ['sales_order', 'edi_document'],
+    opened_when:
+      'An acknowledgement or a shipping notice that the account expects by a time is due within four hours, late or missed, or its time is unknown.',
+    closes_when:
+      'The document is sent and not rejected, or another state takes its place; it is looked at every five minutes.',
+    actions: [
+      { operation: 'orders.confirm', effect: 'Sends the acknowledgement.' },
+      { operation: 'orders.send_shipping_notice', effect: 'Sends the shipping notice.' },
+      decide,
+      { operation: 'session.set_account_edi_profile', effect: 'Changes what the account expects.' },
+    ],
+  },
   mail_undelivered: {
     subjects: ['purchase_order'],
     opened_when: 'A purchase order could not be e-mailed to the supplier.',

@@ -18,6 +18,7 @@ export const exceptionKinds = named('ExceptionKind', [
   'edi_rejected',
   'edi_undelivered',
   'edi_held',
+  'edi_deadline',
   'mail_undelivered',
   'inbound_undelivered',
   'warehouse_request_undelivered',

@@ -117,3 +117,23 @@ export async function resolveExceptions(
     [...rows].map((record) => ({ event: 'exception.resolved', record })),
   )
 }
+
+/** Resolves open exceptions by their ids, and emits an event for each. */
+export async function resolveExceptionsById(
+  sql: Sql,
+  organization_id: string,
+  now: string,
+  ids: readonly string[],
+  { resolution, resolved_by }: Pick<Settlement, 'resolution' | 'resolved_by'>,
+): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await sql<QueueRow[]>`
+    update exceptions set resolved_at = ${now}, resolution = ${resolution}, resolved_by = ${resolved_by}
+    where organization_id = ${organization_id} and exception_id = any(${[...ids]}::uuid[]) and resolved_at is null
+    returning ${queueRowColumns}`
+  await emit(
+    sql,
+    organization_id,
+    [...rows].map((record) => ({ event: 'exception.resolved', record })),
+  )
+}

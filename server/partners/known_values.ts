@@ -38,6 +38,10 @@ export const itemQualifiers = named('ItemQualifier', ['BP', 'CB', 'IN', 'PI', 'S
 /** Characters in documents: capital letters alone (basic), or all printable ASCII characters. */
 export const characterSets = named('CharacterSet', ['basic', 'extended'])
 
+/** Where a document that an account expects by a time stands: open, or sent in time or not. */
+export const deadlineStates = named('DeadlineState', ['due', 'late', 'missed', 'met', 'met_late', 'undetermined'])
+export type DeadlineState = (typeof deadlineStates)[number]
+
 /** Units of weight in shipping notices (element 355): kilograms, pounds. */
 export const weightUnits = named('WeightUnit', ['KG', 'LB'])
 

@@ -10,6 +10,7 @@ import { listAccounts } from './accounts/list.ts'
 import { updateAccount } from './accounts/update.ts'
 import { listAccountItems, setAccountItems } from './account_items/items.ts'
 import { listEdiGuides } from './accounts/list_edi_guides.ts'
+import { listEdiDeadlines } from './edi/deadlines/list_deadlines.ts'
 import { previewEdiDocument } from './edi/preview_document.ts'
 import { correctEdiDocument } from './edi/correct_document.ts'
 import { downloadEdiDocument, resendEdiDocument } from './edi/documents.ts'
@@ -50,6 +51,7 @@ export const partnersOperations: readonly Operation[] = [
   correctEdiDocument,
   previewEdiDocument,
   listEdiGuides,
+  listEdiDeadlines,
   readEdiDocumentAgain,
   discardEdiDocument,
   receiveEdiInterchanges,

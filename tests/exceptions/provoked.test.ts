@@ -58,7 +58,7 @@ const document = JSON.parse(
 /** By kind, with more words where a kind has several causes. */
 const provocations: Provocations = {
   ...ordersProvoked(db),
-  ...arrivedProvoked(() => senders.rig),
+  ...arrivedProvoked(() => senders.rig, db),
   ...sentProvoked(() => senders),
 }
 const kindOf = (name: string) => name.split(' ')[0] as ExceptionKind

@@ -107,6 +107,8 @@ const work: Record<string, (tenant: Tenant) => Promise<unknown>> = {
     insert into account_edi_profiles (organization_id, trading_partner_id, edi_qualifier, edi_id, documents_taken, version)
     select organization_id, trading_partner_id, 'ZZ', upper(left(md5(organization_id::text), 12)), '{846}', '4010'
     from account_items where organization_id = ${organization_id} limit 1`,
+  report_edi_deadlines: (tenant) =>
+    seed(tenant, 'exceptions', { kind: `'edi_deadline'`, severity: `'warning'`, subject_type: `'edi_document'` }),
   delete_webhook_deliveries: (tenant) => seed(tenant, 'webhooks', { deleted_at: longAgo, is_active: 'false' }),
   delete_imports: (tenant) =>
     seed(tenant, 'imports', { updated_at: longAgo, state: `'needs_mapping'`, task: `'preview'` }),

@@ -42,6 +42,7 @@ export const edi_orders = pgTable(
     uniqueIndex('edi_orders_by_number')
       .on(t.organization_id, t.trading_partner_id, t.number, t.release_number)
       .where(sql`not is_split_off`),
+    index('edi_orders_of_account').on(t.organization_id, t.trading_partner_id, t.created_at),
     index('edi_orders_of_number').on(t.organization_id, t.trading_partner_id, t.number, t.release_number),
     foreignKey({
       name: 'edi_orders_order_fk',

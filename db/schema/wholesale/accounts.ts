@@ -211,6 +211,9 @@ export const account_edi_profiles = pgTable(
     delimiters: jsonb().$type<{ segment: string; element: string; component: string }>(),
     /** What documents must have beyond the standard, as edi/guides/requirements.rules.ts declares it. */
     requirements: jsonb().$type<object[]>().notNull().default([]),
+    /** Hours after an order arrives within which its 855, and before a shipment arrives by which its 856 is expected; null for none. */
+    acknowledge_within_hours: integer(),
+    notice_before_hours: integer(),
     created_at: recordedNow(),
     updated_at: recordedNow(),
   },

@@ -229,6 +229,17 @@ export const EdiProfile = Shape(
     character_set: OpenChoice(characterSets, 'Characters in documents: basic has capital letters alone.'),
     delimiters: Nullable(EdiDelimiters),
     requirements: Requirements('What documents to the account must have beyond the standard.'),
+    acknowledge_within_hours: Nullable(
+      Whole('Hours after an order arrives within which its acknowledgement (855) is expected; null for none.', {
+        examples: [24],
+      }),
+    ),
+    notice_before_hours: Nullable(
+      Whole(
+        'Hours before the day on which a shipment arrives by which its shipping notice (856) is expected; null for none.',
+        { examples: [4] },
+      ),
+    ),
     connection: Nullable(
       Shape(
         {
@@ -270,6 +281,8 @@ export const ediColumns = selection(account_edi_profiles, 'e', [
   'character_set',
   'delimiters',
   'requirements',
+  'acknowledge_within_hours',
+  'notice_before_hours',
   'updated_at',
 ])
 

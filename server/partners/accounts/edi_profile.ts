@@ -5,7 +5,7 @@ import { isDifferent } from '../../contract/difference.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { reasons } from '../../contract/outcome.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { Choice, edi_qualifier, Flag, Nullable, Shape, Text, Type } from '../../contract/schema.ts'
+import { Choice, edi_qualifier, Flag, Nullable, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import {
   characterSets,
   eachPrices,
@@ -49,6 +49,8 @@ const profileNames = [
   'character_set',
   'delimiters',
   'requirements',
+  'acknowledge_within_hours',
+  'notice_before_hours',
   'updated_at',
 ]
 
@@ -66,6 +68,8 @@ const defaults = {
   group_version: null,
   character_set: 'extended',
   delimiters: null,
+  acknowledge_within_hours: null,
+  notice_before_hours: null,
 } as const
 
 /** What the profile takes from a guide. */
@@ -88,6 +92,20 @@ function checkWriting({ version, group_version, delimiters }: Writing): void {
     refuseField('group_version', `must begin with ${code}, the version of the documents`, [code, `${code}VICS`])
   if (delimiters !== null && new Set(Object.values(delimiters)).size < 3)
     refuseField('delimiters', 'must be three different characters')
+}
+
+interface Expected {
+  documents_taken: readonly string[]
+  acknowledge_within_hours: number | null
+  notice_before_hours: number | null
+}
+
+/** A document that the account does not take is never due. */
+function checkDeadlines({ documents_taken, acknowledge_within_hours, notice_before_hours }: Expected): void {
+  if (acknowledge_within_hours !== null && !documents_taken.includes('855'))
+    refuseField('acknowledge_within_hours', 'needs 855 in documents_taken')
+  if (notice_before_hours !== null && !documents_taken.includes('856'))
+    refuseField('notice_before_hours', 'needs 856 in documents_taken')
 }
 
 export const setEdiProfile = sessionOperation({
@@ -186,6 +204,26 @@ export const setEdiProfile = sessionOperation({
         'What documents to the account must have beyond the standard. A document that lacks something of it is not sent: it fails, and its exception says what is missing. None if left out without `guide`.',
       ),
     ),
+    acknowledge_within_hours: Type.Optional(
+      Nullable(
+        Whole(
+          'Hours after an order arrives within which the account expects its acknowledgement (855), which `documents_taken` lists. None if null or left out.',
+          {
+            minimum: 1,
+            maximum: 720,
+            examples: [24],
+          },
+        ),
+      ),
+    ),
+    notice_before_hours: Type.Optional(
+      Nullable(
+        Whole(
+          'Hours before the day on which a shipment arrives by which the account expects its shipping notice (856); 0 for the beginning of that day. `documents_taken` lists the 856. None if null or left out.',
+          { minimum: 0, maximum: 720, examples: [4] },
+        ),
+      ),
+    ),
     connection: Type.Optional({
       ...ConnectionBody,
       description:
@@ -205,6 +243,7 @@ export const setEdiProfile = sessionOperation({
     if (repeated >= 0) refuseField(`documents_taken[${repeated}]`, 'repeats a document')
     const profile = { ...defaults, requirements: [], ...guideValues(body.guide), ...body, documents_taken }
     checkWriting(profile)
+    checkDeadlines(profile)
     const place = { organization_id, trading_partner_id, now, encrypt: secrets.encrypt }
     const saved = await saveConnection(sql, place, { transport: profile.transport, connection })
     const { edi_profile } = await readAccount(sql, organization_id, trading_partner_id)
@@ -231,13 +270,15 @@ export const setEdiProfile = sessionOperation({
       await sql`
         insert into account_edi_profiles (organization_id, trading_partner_id, edi_qualifier, edi_id, edi_group_id,
           version, documents_taken, transport, each_price, takes_tests, store_layout, item_qualifier,
-          weight_unit, has_pallet_level, guide, group_version, character_set, delimiters, requirements, created_at, updated_at)
+          weight_unit, has_pallet_level, guide, group_version, character_set, delimiters, requirements,
+          acknowledge_within_hours, notice_before_hours, created_at, updated_at)
         values (${organization_id}, ${trading_partner_id}, ${profile.edi_qualifier}, ${profile.edi_id},
           ${profile.edi_group_id}, ${profile.version}, ${documents_taken}::text[], ${profile.transport},
           ${profile.each_price}, ${profile.takes_tests}, ${profile.store_layout},
           ${profile.item_qualifier}, ${profile.weight_unit}, ${profile.has_pallet_level}, ${profile.guide}, ${profile.group_version}, ${profile.character_set},
           ${profile.delimiters === null ? null : JSON.stringify(profile.delimiters)}::text::jsonb,
-          ${JSON.stringify(profile.requirements)}::text::jsonb, ${now}, ${now})
+          ${JSON.stringify(profile.requirements)}::text::jsonb, ${profile.acknowledge_within_hours},
+          ${profile.notice_before_hours}, ${now}, ${now})
         on conflict on constraint account_edi_profiles_pk do update
         set ${assignments(profileNames)}`
     } catch (error) {

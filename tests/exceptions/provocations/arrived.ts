@@ -1,4 +1,7 @@
 /** Exceptions about what an account sends. */
+import type { Database } from '../../../db/client/database.ts'
+import { runWhenDue } from '../../../server/jobs/job.ts'
+import { reportDeadlinesJob } from '../../../server/partners/edi/deadlines/report_deadlines.ts'
 import { documentsPath, type EdiRig, interchangesPath } from '../../interchanges/rig.ts'
 import { type Brand, fileOf, openBrand } from '../../selling/partner_files/shop.ts'
 import { path } from '../../selling/support/orders.ts'
@@ -55,7 +58,31 @@ const ofInterchange = (brand: Brand, id: string): Pick<Provoked, 'session' | 'su
 const decided = (brand: Brand, document_id: number, decision: string) =>
   brand.admin.post(`${documentsPath}/${document_id}/decision`, { decision })
 
-export const arrivedProvoked = (rig: () => EdiRig): Provocations => ({
+const reportDeadlines = async (brand: Brand, db: Database) => {
+  await brand.tenant.service.database.sql`delete from job_runs where job = ${reportDeadlinesJob.name}`
+  await runWhenDue(db, reportDeadlinesJob)
+}
+
+export const arrivedProvoked = (rig: () => EdiRig, db: () => Database): Provocations => ({
+  edi_deadline: async () => {
+    const brand = await openBrand(rig())
+    await brand.profile({ acknowledge_within_hours: 2 })
+    const { order_id, line_items } = await brand.drafted(order850('P-1', ...lines))
+    await reportDeadlines(brand, db())
+    const verdicts = line_items.map(({ line_item_id }: any) => ({ line_item_id, verdict: 'accepted' }))
+    return {
+      ...about(brand, order_id),
+      action: 'orders.confirm',
+      end: () => brand.tenant.post(`${path}/${order_id}/confirm`, { lines: verdicts }),
+      async settle() {
+        await rig().worker.settle()
+        const { rows } = (await brand.tenant.get(`${documentsPath}?document_type=855`)).body.data
+        const file = await brand.admin.post(`${documentsPath}/${rows[0].document_id}/download`)
+        if (file.status !== 200) throw new Error(file.text)
+        await reportDeadlines(brand, db())
+      },
+    }
+  },
   unknown_sku: async () => {
     const brand = await openBrand(rig())
     const { order_id } = await brand.drafted(order850('P-1', lines[0]!, 'PO1*2*3*EA*24**SK*NO-SUCH', 'CTT*2'))

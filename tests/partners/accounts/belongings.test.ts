@@ -159,6 +159,8 @@ test('an EDI profile is set, replaced and deleted, and its identity belongs to o
     character_set: 'extended',
     delimiters: null,
     requirements: [],
+    acknowledge_within_hours: null,
+    notice_before_hours: null,
     takes_tests: false,
     transport: 'stored',
     connection: null,

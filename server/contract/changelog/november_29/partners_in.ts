@@ -1,4 +1,4 @@
-/** What is read of files and documents that accounts send. */
+/** What is read of files and documents that accounts send, and what they expect in return. */
 import type { ChangelogEntry } from '../entry.ts'
 
 export const partnersIn: readonly ChangelogEntry[] = [
@@ -13,5 +13,26 @@ export const partnersIn: readonly ChangelogEntry[] = [
     with \`column_unknown\` now, and stop the automatic draft. Retail prices and margins are still passed over in any currency.`,
     action_required: null,
     covers: ['orders.file_document'],
+  },
+  {
+    id: 'edi-deadlines',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'exceptions'],
+    title: 'Deadlines of acknowledgements and shipping notices',
+    detail: `EDI profiles have \`acknowledge_within_hours\` (855 after the order) and \`notice_before_hours\` (856 before the day of arrival).
+    \`session.list_edi_deadlines\` lists what is due, late, missed or sent; what presses opens an exception of the new kind \`edi_deadline\` about
+    the order, or about the 850 that is held.`,
+    action_required: null,
+    covers: [
+      'session.list_edi_deadlines',
+      'session.set_account_edi_profile',
+      'accounts.*',
+      'session.*_account*',
+      'component:ExceptionKind',
+      'exceptions.*',
+      'event:exception.*',
+    ],
   },
 ]

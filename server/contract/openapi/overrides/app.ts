@@ -23,6 +23,8 @@ const unconnected: Values = {
   'edi_profile.group_version': null,
   'edi_profile.delimiters': null,
   'edi_profile.requirements': [],
+  'edi_profile.acknowledge_within_hours': null,
+  'edi_profile.notice_before_hours': null,
 }
 /** The sample request of a new account names no more than it must. */
 const newAccount: Values = {
@@ -55,6 +57,7 @@ const original: Values = { corrects_document_id: null, correction_reason: null }
 const sentDocument: Values = { direction: 'outbound', network: 'edi_network', received_at: null, ...original }
 
 export const appOverrides: Record<string, Values> = {
+  'session.list_edi_deadlines': { rows: [], size: 0, filtered_max_size: 0 },
   'session.list_locations': { address: null },
   'session.get_location': { address: null },
   'session.create_location': { address: null },
@@ -92,6 +95,8 @@ export const appOverrides: Record<string, Values> = {
     group_version: null,
     delimiters: null,
     requirements: [],
+    acknowledge_within_hours: null,
+    notice_before_hours: null,
   },
   'accounts.list_edi_documents': { ...sentDocument, state: 'accepted' },
   'session.receive_edi_interchanges': { ...arrived, state: 'received', is_duplicate: false },
