@@ -19,7 +19,7 @@ export const partnersIn: readonly ChangelogEntry[] = [
     date: '2026-11-29',
     train: '2026-11',
     kind: 'additive',
-    areas: ['accounts', 'exceptions'],
+    areas: ['accounts', 'sales'],
     title: 'Deadlines of acknowledgements and shipping notices',
     detail: `EDI profiles have \`acknowledge_within_hours\` (855 after the order) and \`notice_before_hours\` (856 before the day of arrival).
     \`session.list_edi_deadlines\` lists what is due, late, missed or sent; what presses opens an exception of the new kind \`edi_deadline\` about
