@@ -36,7 +36,7 @@ const states = async (shop: EdiShop, query = '') => (await listed(shop, query)).
 const arrivedAgo = ({ tenant }: EdiShop, hours: number) => tenant.service.database.sql`
   update edi_documents set received_at = date_trunc('second', now()) - make_interval(hours => ${hours})
   where organization_id = ${tenant.organization_id} and document_type = '850'`
-/** What became of the documents of a type at the account. */
+/** State and time of the documents of a type at the account. */
 const left = ({ tenant }: EdiShop, document_type: string, state: string, sent_at: string) => tenant.service.database
   .sql`
   update edi_documents set state = ${state}, sent_at = ${sent_at}, next_attempt_at = null

@@ -29,7 +29,7 @@ const about = async (shop: EdiShop, query = 'is_open=true') => {
   const { rows } = (await shop.admin.get(`/api/v1/exceptions?kind=edi_deadline&${query}`)).body.data
   return rows as any[]
 }
-const told = async (shop: EdiShop) =>
+const pressing = async (shop: EdiShop) =>
   (await about(shop)).map(({ severity, sentence }) => [severity, /(is due by|was due by)/.exec(sentence)?.[0]])
 
 test('what is due within four hours is a warning, what is late blocks, and each is open once', async () => {
@@ -42,11 +42,11 @@ test('what is due within four hours is a warning, what is late blocks, and each 
   await arrivedAgo(shop, 121)
   await report(shop)
   await report(shop)
-  expect(await told(shop)).toEqual([['warning', 'is due by']])
+  expect(await pressing(shop)).toEqual([['warning', 'is due by']])
   expect((await about(shop))[0]!.subject).toEqual({ type: 'sales_order', id: order.order_id })
   await arrivedAgo(shop, 361)
   await report(shop)
-  expect(await told(shop)).toEqual([['blocking', 'was due by']])
+  expect(await pressing(shop)).toEqual([['blocking', 'was due by']])
   const [ended] = await about(shop, 'is_open=false')
   expect([ended.resolution, ended.resolved_by]).toEqual(['superseded', 'service:edi_deadlines'])
   expect((await shop.events()).filter((name) => name.startsWith('exception.'))).toEqual([
@@ -65,7 +65,7 @@ test('an exception ends when the document left, and comes back if the account re
   await arrivedAgo(shop, 61)
   await shop.act(order, 'confirm', acceptAll(order))
   await report(shop)
-  expect(await told(shop)).toEqual([['blocking', 'was due by']])
+  expect(await pressing(shop)).toEqual([['blocking', 'was due by']])
   const become = (state: string) => sql`
     update edi_documents set state = ${state}, sent_at = now(), next_attempt_at = null
     where organization_id = ${organization_id} and document_type = '855'`
@@ -74,7 +74,7 @@ test('an exception ends when the document left, and comes back if the account re
   expect(await about(shop)).toEqual([])
   await become('rejected')
   await report(shop)
-  expect(await told(shop)).toEqual([['blocking', 'was due by']])
+  expect(await pressing(shop)).toEqual([['blocking', 'was due by']])
   // An account that expects nothing any more is owed nothing.
   await profile(shop, {})
   await report(shop)

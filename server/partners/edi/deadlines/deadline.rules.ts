@@ -6,12 +6,12 @@ import type { Deadline } from './deadlines.store.ts'
 export const momentIn = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(instant))
 
-type Told = Omit<Deadline, 'trading_partner_id' | 'order_id' | 'shipment_id' | 'since'>
+type Stated = Omit<Deadline, 'trading_partner_id' | 'order_id' | 'shipment_id' | 'since'>
 
-const subjectOf = ({ shipment_name, order_name, held_document_id }: Told) =>
+const subjectOf = ({ shipment_name, order_name, held_document_id }: Stated) =>
   shipment_name ?? order_name ?? `the order in document ${held_document_id}, which is held,`
 
-export function deadlineSentence(one: Told, timeZone: string): string {
+export function deadlineSentence(one: Stated, timeZone: string): string {
   const { document_type, account_name, due_at, sent_at, state } = one
   const what = `The ${nameOf(document_type)} of ${subjectOf(one)} for ${account_name}`
   const due = due_at === null ? '' : momentIn(due_at, timeZone)

@@ -25,7 +25,7 @@ const readDue = (sql: Sql, _now: string, only: Only) => sql<Due[]>`
     select from exceptions e where e.organization_id = g.organization_id and e.kind = ${kind} and e.resolved_at is null))
   order by g.organization_id`
 
-interface Told {
+interface Stated {
   id: string
   subject_id: string
   sentence: string
@@ -33,7 +33,7 @@ interface Told {
 }
 
 /** What is open, and what a person resolved: that is not opened again. */
-const readTold = (sql: Sql, organization_id: string, now: string) => sql<Told[]>`
+const readStated = (sql: Sql, organization_id: string, now: string) => sql<Stated[]>`
   select e.exception_id as id, e.subject_id, e.sentence, e.resolved_at is null as is_open from exceptions e
   where e.organization_id = ${organization_id} and e.kind = ${kind} and (e.resolved_at is null
     or (e.resolved_by <> ${resolved_by} and e.opened_at >= ${now}::timestamptz - make_interval(days => ${deadlineDays})))`
@@ -43,9 +43,9 @@ const subjectOf = ({ order_id, held_document_id }: Deadline) =>
 
 /** What is open is compared with what must be: each sentence about a record is open once. */
 export async function reportDeadlines(sql: Sql, { organization_id, time_zone }: Due, now: string): Promise<void> {
-  const [pressing, told] = await Promise.all([
+  const [pressing, stated] = await Promise.all([
     selectPressing(sql, { organization_id, now }),
-    readTold(sql, organization_id, now),
+    readStated(sql, organization_id, now),
   ])
   const wanted = pressing.map((one) => ({
     kind,
@@ -55,8 +55,8 @@ export async function reportDeadlines(sql: Sql, { organization_id, time_zone }: 
   })) satisfies Parameters<typeof openExceptions>[3]
   const keyOf = (subject_id: string, sentence: string) => `${subject_id} ${sentence}`
   const wantedKeys = new Set(wanted.map(({ subject, sentence }) => keyOf(subject.id, sentence)))
-  const toldKeys = new Set(told.map(({ subject_id, sentence }) => keyOf(subject_id, sentence)))
-  const past = told.filter(
+  const statedKeys = new Set(stated.map(({ subject_id, sentence }) => keyOf(subject_id, sentence)))
+  const past = stated.filter(
     ({ is_open, subject_id, sentence }) => is_open && !wantedKeys.has(keyOf(subject_id, sentence)),
   )
   await resolveExceptionsById(
@@ -66,7 +66,7 @@ export async function reportDeadlines(sql: Sql, { organization_id, time_zone }: 
     past.map(({ id }) => id),
     { resolution: 'superseded', resolved_by },
   )
-  const fresh = wanted.filter(({ subject, sentence }) => !toldKeys.has(keyOf(subject.id, sentence)))
+  const fresh = wanted.filter(({ subject, sentence }) => !statedKeys.has(keyOf(subject.id, sentence)))
   await openExceptions(sql, organization_id, now, fresh)
 }
 
