@@ -18,6 +18,8 @@ export interface MovementToBook {
   unrated_currency?: string | null
   /** On an adjustment that makes costs known: the state of the level as if they had always been. */
   known_level?: Pick<Level, 'average_cost' | 'unrated_currency'>
+  /** On the same: what units cost less, or more, that had left at another cost than they are known to have by now. */
+  known_variance?: string | null
   /** Time of the movement; the call's `now` if absent. */
   occurred_at?: string
   /** The instant from which counts include the units, where that is not the time of the movement. */
@@ -72,6 +74,7 @@ export interface Level {
 
 type NotOnRow =
   | 'known_level'
+  | 'known_variance'
   | 'leaves_as_before'
   | 'stated_cost'
   | 'document'
@@ -283,6 +286,7 @@ export function applyMovements(
       adjusted,
       stated_cost,
       known_level: _known,
+      known_variance = null,
       leaves_as_before: _leaves,
       ...rest
     } = movement
@@ -308,7 +312,8 @@ export function applyMovements(
       adjusted_stock: adjusted?.stock ?? null,
       value_after: valueOf(level)?.toFixed() ?? null,
       // Costs that become known are those of the rows that lacked them, not of this one.
-      cost_variance: movement.known_level === undefined ? varianceOf(before, ownValue(movement, landed), level) : null,
+      cost_variance:
+        movement.known_level === undefined ? varianceOf(before, ownValue(movement, landed), level) : known_variance,
       document_type: document.type,
       document_id: document.id,
       document_name: document.name,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { bundleShop } from '../stock/bundles/sold_bundles.ts'
 import { dayAgo, type KeptStock, keptStock, noonAgo } from '../stock/kept_stock.ts'
+import { arrived, makeKnown } from '../stock/uncosted_arrivals.ts'
 
 setDefaultTimeout(60_000)
 
@@ -167,6 +168,14 @@ const examples: Record<string, () => Promise<KeptStock>> = {
     const { delivery_id } = (await shop.deliver(order, [['COAT', 10]], late)).body.data
     await shop.tenant.patch(deliveryPath(shop, order, delivery_id), { freight_cents: 10_000 })
     await setRate(shop, 'SEK', 0.2)
+    return shop
+  },
+  'provisional cost': async () => {
+    const { shop, correct } = await arrived()
+    await shop.deliver(await shop.ordered([['COAT', 9, 15]]), [['COAT', 9]], late)
+    await sell(shop, 4)
+    await correct({ unit_cost: 11 })
+    await makeKnown()
     return shop
   },
   'negative stock': async () => {

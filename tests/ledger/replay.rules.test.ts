@@ -34,7 +34,12 @@ test('without a rate the average is unknown, and departures have no cost', () =>
     entry(-4, { unrated_currency: 'SEK' }),
   ]
   const done = replay(entries, new Map())
-  expect(done).toEqual({ level: { average_cost: null, unrated_currency: 'SEK' }, costed: [], covered: [] })
+  expect(done).toEqual({
+    level: { average_cost: null, unrated_currency: 'SEK' },
+    costed: [],
+    covered: [],
+    variance: null,
+  })
 })
 
 test('a cost that is known enters the average at its landed cost, and departures cost the average', () => {
@@ -101,7 +106,12 @@ test('an arrival that never became known and was reversed is as if it had never 
   const arrival = entry(10, { unrated_currency: 'SEK' })
   const back = entry(-10, { reverses_movement_id: arrival.movement_id })
   const done = replay([other, arrival, back], new Map())
-  expect(done).toEqual({ level: { average_cost: '12.0000', unrated_currency: null }, costed: [], covered: [] })
+  expect(done).toEqual({
+    level: { average_cost: '12.0000', unrated_currency: null },
+    costed: [],
+    covered: [],
+    variance: null,
+  })
 })
 
 test('adjustments of cost count, and those that made costs known do not count twice', () => {
@@ -115,7 +125,12 @@ test('adjustments of cost count, and those that made costs known do not count tw
   const freight = entry(0, { ...adjusted, document_type: 'landed_cost_adjustment' })
   const madeKnown = entry(0, { ...adjusted, adjusted_cost: '80.0000', document_type: rateDocument })
   const done = replay([arrival, madeKnown, freight], new Map([known(arrival, '8.0000')]))
-  expect(done).toEqual({ level: { average_cost: '8.5000', unrated_currency: null }, costed: [], covered: [] })
+  expect(done).toEqual({
+    level: { average_cost: '8.5000', unrated_currency: null },
+    costed: [],
+    covered: [],
+    variance: null,
+  })
 })
 
 test('stock that ran out begins anew: what arrives next has its own cost', () => {
@@ -208,4 +223,25 @@ test('units that a transfer lost pass by if their cost is unknown', () => {
   expect(replay([stock, entry(2, { ...missing, ...cost })], new Map()).level.average_cost).toBe('16.0000')
   const came = entry(2, { ...missing, document_line_id: 'l', unrated_currency: 'SEK' })
   expect(replay([stock, came], new Map()).level.average_cost).toBeNull()
+})
+
+test('units that left at the cost of a later arrival have a variance once their own cost is known', () => {
+  const first = entry(3)
+  const later = entry(9, { unit_cost: '15.0000', landed_unit_cost: '15.0000' })
+  const sale = entry(-4, { unit_cost: '15.0000', landed_unit_cost: '15.0000' })
+  const entries = [first, later, sale]
+  const of = (cost: string, all: readonly Entry[] = entries) => replay(all, new Map([known(first, cost)]))
+  // 12 units cost 14.00 each; 4 of them left at 15.00.
+  expect(of('11.0000')).toEqual({
+    level: { average_cost: '14.0000', unrated_currency: null },
+    costed: [],
+    covered: [],
+    variance: '-4.0000',
+  })
+  expect(of('15.0000').variance).toBeNull()
+  expect(of('19.0000').variance).toBe('4.0000')
+  // What was booked as a variance before is none again, whichever row has it.
+  expect(of('11.0000', [first, later, { ...sale, cost_variance: '-3.0000' }]).variance).toBe('-1.0000')
+  const booked = entry(0, { document_type: rateDocument, cost_variance: '-4.0000', adjusted_cost: '33.0000' })
+  expect(of('11.0000', [...entries, booked]).variance).toBeNull()
 })

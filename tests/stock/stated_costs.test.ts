@@ -1,9 +1,20 @@
 /** Costs that nobody had stated when the units arrived, and that are stated later: here in the organisation's own currency. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { dayAgo, type KeptStock } from './kept_stock.ts'
+import { dayAgo, type KeptStock, noonAgo } from './kept_stock.ts'
 import { arrived, costOfSales, makeKnown, ordersOf, prove, sold } from './uncosted_arrivals.ts'
 
 setDefaultTimeout(60_000)
+
+const varianceOn = async ({ tenant }: KeptStock, day: string) => {
+  const query = {
+    domain: 'movements',
+    measures: ['cost_variance'],
+    time_range: { kind: 'absolute', start: day, end: day },
+  }
+  const { rows } = (await tenant.post('/api/v1/metrics/query', { query })).body.data
+  return rows[0]?.cost_variance.cents ?? 0
+}
+
 test('a cost stated after the units arrived is in the stock, and in the cost of sales of its own day', async () => {
   const { shop, path, correct } = await arrived()
   await sold(shop, 1)
@@ -107,10 +118,79 @@ test('units that were sold before their delivery was corrected have the cost tha
   await prove(shop)
 })
 
+test('units that were sold at the cost of a later delivery have a variance once their own is stated, on that day', async () => {
+  const { shop, correct } = await arrived()
+  await sold(shop, 1)
+  const later = await shop.ordered([['COAT', 10, 15]])
+  await shop.deliver(later, [['COAT', 10]], { received_at: noonAgo(2) })
+  expect(await shop.stock('COAT')).toEqual({ units: 12, value: 180 })
+  await sold(shop, 4)
+  await makeKnown()
+  expect(await costOfSales(shop)).toEqual([[dayAgo(2), 4, 6_000]])
+  expect((await correct({ unit_cost: 9 })).status).toBe(200)
+  await makeKnown()
+  // 2 at 9.00 and 10 at 15.00 cost 14.00 each: the stock is worth 112.00, and the 4 sold at 15.00 cost 4.00 less.
+  expect(await shop.stock('COAT')).toEqual({ units: 8, value: 112 })
+  expect(await costOfSales(shop)).toEqual([[dayAgo(2), 5, 900 + 6_000]])
+  expect(await varianceOn(shop, dayAgo(0))).toBe(-400)
+  expect(await varianceOn(shop, dayAgo(2))).toBe(0)
+  await prove(shop)
+  // 27.00 and 150.00 were paid: 112.00 are left, 69.00 were sold, less 4.00.
+  expect((await correct({ received_quantity: 2 })).status).toBe(200)
+  expect(await shop.stock('COAT')).toEqual({ units: 7, value: 103 })
+  await prove(shop)
+})
+
+test('units that were all sold at the cost of a later delivery have a variance alone', async () => {
+  const { shop, correct } = await arrived()
+  await shop.deliver(await shop.ordered([['COAT', 1, 15]]), [['COAT', 1]], { received_at: noonAgo(2) })
+  await sold(shop, 4)
+  expect((await correct({ unit_cost: 19 })).status).toBe(200)
+  await makeKnown()
+  expect(await shop.stock('COAT')).toEqual({ units: 0, value: 0 })
+  expect(await costOfSales(shop)).toEqual([[dayAgo(2), 4, 6_000]])
+  // 57.00 and 15.00 were paid.
+  expect(await varianceOn(shop, dayAgo(0))).toBe(1_200)
+  await prove(shop)
+})
+
+test('a stated cost that is that of the later delivery leaves no variance', async () => {
+  const { shop, correct } = await arrived()
+  await shop.deliver(await shop.ordered([['COAT', 1, 15]]), [['COAT', 1]], { received_at: noonAgo(2) })
+  await sold(shop, 2)
+  expect((await correct({ unit_cost: 15 })).status).toBe(200)
+  await makeKnown()
+  expect(await shop.stock('COAT')).toEqual({ units: 2, value: 30 })
+  expect(await varianceOn(shop, dayAgo(0))).toBe(0)
+  await prove(shop)
+})
+
+test.each([
+  ['some are left', 4],
+  ['none are left', 10],
+])(
+  'units that were sold with others of unknown cost have the rest of the stock once these are taken back, and %s',
+  async (_which, units) => {
+    const { shop, path } = await arrived(null, { stock: 10 })
+    // Their cost lacks a rate, since the stock does.
+    expect(await shop.stock('COAT')).toEqual({ units: 13, value: 156 })
+    const takeBack = await unrated(shop, noonAgo(3))
+    await sold(shop, units)
+    expect(await costOfSales(shop)).toEqual([[dayAgo(2), 0, 0]])
+    expect((await shop.tenant.delete(path)).status).toBe(204)
+    await takeBack()
+    await makeKnown()
+    expect(await shop.stock('COAT')).toEqual({ units: 10 - units, value: (10 - units) * 12 })
+    expect(await costOfSales(shop)).toEqual([[dayAgo(2), units, units * 1_200]])
+    await prove(shop)
+  },
+)
+
 /** Two coats of another currency, without a rate, that come and may be taken back. */
-async function unrated(shop: KeptStock) {
+async function unrated(shop: KeptStock, received_at?: string) {
   const order = await shop.ordered([['COAT', 2, 40]], { supplier: 'SEK mill' })
-  const { delivery_id } = (await shop.deliver(order, [['COAT', 2]])).body.data
+  const { delivery_id } = (await shop.deliver(order, [['COAT', 2]], received_at === undefined ? {} : { received_at }))
+    .body.data
   return async () => {
     const path = `${ordersOf(shop)}/${order}/deliveries/${delivery_id}`
     expect((await shop.tenant.delete(path)).status).toBe(204)

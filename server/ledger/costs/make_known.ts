@@ -29,6 +29,7 @@ const entryColumns = selection(stock_movements, 'm', [
   'occurred_at',
   'unrated_currency',
   'cost_basis',
+  'cost_variance',
 ])
 
 interface Pair {
@@ -87,7 +88,7 @@ export async function makeKnown(sql: Sql, booking: Booking, arrival: CostMadeKno
     update unrated_arrivals set unit_cost = ${unit_cost}, landed_unit_cost = ${landed_unit_cost}, known_at = ${now}
     where organization_id = ${organization_id} and movement_id = ${movement_id} and known_at is null`
   if (count === 0) return []
-  const { entries, level: known_level, costed, covered } = await replayPair(sql, organization_id, pair)
+  const { entries, level: known_level, costed, covered, variance } = await replayPair(sql, organization_id, pair)
   const entry = entries.find((one) => one.movement_id === movement_id)!
   await bookMovements(sql, booking, [
     {
@@ -99,6 +100,7 @@ export async function makeKnown(sql: Sql, booking: Booking, arrival: CostMadeKno
       document_line_id: `${entry.document_line_id} ${movement_id}`,
       evidence,
       known_level,
+      known_variance: variance,
       adjusted: {
         quantity: entry.quantity_delta,
         cost: exactCost(Big(landed_unit_cost).times(entry.quantity_delta)),
@@ -110,8 +112,9 @@ export async function makeKnown(sql: Sql, booking: Booking, arrival: CostMadeKno
 }
 
 /**
- * The rows of a pair by which units left below zero before any cost was known, once the arrival that shows it is there. They
- * are no part of the stock, so the ledger stays as it is.
+ * The rows of a pair by which units left at an unknown cost, once it is known without any arrival of theirs becoming known: by
+ * the first of known cost, or because those of unknown cost were taken back. They are no part of the stock, so the ledger
+ * stays as it is.
  */
 export async function costCovered(
   sql: Sql,
@@ -123,43 +126,52 @@ export async function costCovered(
   const { count } = await sql`
     update unrated_arrivals set known_at = ${now}
     where organization_id = ${organization_id} and movement_id = ${movement_id} and known_at is null`
-  return count === 0 ? [] : (await replayPair(sql, organization_id, pair)).covered
+  if (count === 0) return []
+  const { costed, covered } = await replayPair(sql, organization_id, pair)
+  return [...costed, ...covered]
 }
 
 /**
  * Brings levels to what their rows say, after arrivals of unknown cost were reversed; a row records where the value of what
- * is left is known by that.
+ * is left, or the cost of what had left, is known by that.
  */
 export async function settleLevels(sql: Sql, booking: Booking, reversed: readonly MovementToBook[]): Promise<void> {
   const { organization_id } = booking
-  const levels = await lockLevels(sql, organization_id, reversed)
+  const unknown = reversed.filter(
+    ({ reverses_movement_id, unit_cost }) => reverses_movement_id != null && unit_cost == null,
+  )
+  const levels = await lockLevels(sql, organization_id, unknown)
   const settled: MovementToBook[] = []
-  const covering = new Set<string>()
+  const shown = new Map<string, string>()
   for (const { variant_id, location_id, unrated_currency, on_hand, sequence } of levels) {
-    if (unrated_currency === null || on_hand <= 0) continue
     const pair = { variant_id, location_id }
-    const { level: known_level, covered } = await replayPair(sql, organization_id, pair)
-    if (covered.length > 0) covering.add(pairKey(pair))
-    const of = reversed.find((one) => one.variant_id === variant_id && one.location_id === location_id)!
+    const { level: known_level, costed, covered, variance } = await replayPair(sql, organization_id, pair)
+    const [left] = [...costed, ...covered]
+    const isStockKnown = unrated_currency !== null && on_hand > 0 && known_level.average_cost !== null
+    if (left === undefined && !isStockKnown) continue
+    if (left !== undefined) shown.set(pairKey(pair), left.unit_cost)
+    const of = unknown.find((one) => one.variant_id === variant_id && one.location_id === location_id)!
     settled.push({
-      variant_id,
-      location_id,
+      ...pair,
       kind: 'cost_adjustment',
       quantity_delta: 0,
       document: { ...of.document, type: rateDocument },
       document_line_id: `${of.document_line_id} ${sequence}`,
-      evidence: 'Units of unknown cost were taken back; the cost of those that are left is known.',
+      evidence: 'Units of unknown cost were taken back; the cost of the others is known.',
       known_level,
-      adjusted: { quantity: on_hand, cost: '0.0000', stock: 'on_hand' },
+      known_variance: variance,
+      adjusted: {
+        quantity: on_hand > 0 ? on_hand : Math.abs(of.quantity_delta),
+        cost: '0.0000',
+        stock: on_hand > 0 ? 'on_hand' : 'left',
+      },
     })
   }
-  const known = settled.filter(({ known_level }) => known_level?.average_cost !== null)
-  const booked = await bookMovements(sql, booking, known)
-  const costs = booked.map((row, at) => {
-    const { average_cost } = known[at]!.known_level!
-    return { ...row, unit_cost: average_cost, landed_unit_cost: average_cost }
+  const booked = await bookMovements(sql, booking, settled)
+  const shows = booked.flatMap((row) => {
+    const unit_cost = shown.get(pairKey(row))
+    return unit_cost === undefined ? [] : { ...row, unit_cost, landed_unit_cost: unit_cost }
   })
-  const shows = costs.filter((row) => covering.has(pairKey(row)))
   await insertCovering(sql, booking, shows)
 }
 

@@ -1,4 +1,6 @@
 /** The ledger of a pair, computed again with costs that have become known. Pure. */
+import Big from 'big.js'
+import { exactCost } from '../../contract/money.ts'
 import type { MovementKind } from '../../contract/stock.ts'
 import { type AdjustedUnits, applyMovements, isMissing, type Level, type MovementToBook } from '../rules.ts'
 
@@ -21,6 +23,7 @@ export interface Entry {
   occurred_at: string
   unrated_currency: string | null
   cost_basis?: string | null
+  cost_variance?: string | null
 }
 
 export interface KnownCost {
@@ -34,7 +37,12 @@ export interface Replay {
   costed: { entry: Entry; unit_cost: string }[]
   /** Rows by which units left below zero before any cost was known: they cost what the first arrival of known cost shows. */
   covered: Replay['costed']
+  /** What is a variance by now, and was not booked as one: of units that left at a cost which was not theirs; null if nothing. */
+  variance: string | null
 }
+
+const sumOf = (variances: readonly (string | null | undefined)[]): Big =>
+  variances.reduce((sum, one) => sum.plus(one ?? 0), Big(0))
 
 /** The document type of adjustments that make costs known. A replay has those costs at the arrivals instead. */
 export const rateDocument = 'exchange_rate'
@@ -108,6 +116,7 @@ export function replay(
   const costs = new Map<number | null, KnownCost | null>()
   const costed: Replay['costed'] = []
   const covered: Replay['costed'] = []
+  const variances: (string | null)[] = []
   let waiting: Entry[] = []
   const undone = undoneUnknown(entries, known)
   for (const entry of entries) {
@@ -123,6 +132,7 @@ export function replay(
     const [row] = rows
     const booked = ownCost({ ...entry, ...row!, document_line_id: '' })
     costs.set(movement_id, booked)
+    variances.push(row!.cost_variance)
     if (booked !== null && entry.unit_cost === null && !known.has(movement_id))
       costed.push({ entry, unit_cost: booked.unit_cost })
     if (level.average_cost === null) continue
@@ -130,5 +140,11 @@ export function replay(
     waiting = []
   }
   const { average_cost, unrated_currency } = level
-  return { level: { average_cost, unrated_currency }, costed, covered }
+  const variance = sumOf(variances).minus(sumOf(entries.map(({ cost_variance }) => cost_variance)))
+  return {
+    level: { average_cost, unrated_currency },
+    costed,
+    covered,
+    variance: variance.eq(0) ? null : exactCost(variance),
+  }
 }

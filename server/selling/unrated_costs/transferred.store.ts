@@ -38,13 +38,13 @@ const changesOnTheWay = (
   ) w
   where d.organization_id = ${organization_id} and d.movement_id = ${movement_id} and w.own_units > 0`
 
-/** Writes what units of a transfer line cost that are on the way. */
+/** Writes what units of a transfer line cost that are on the way, unless it is known already. */
 export const costOnTheWay = (sql: Sql, organization_id: string, departure: Departure) => sql`
   update purchase_order_lines l
   set unit_cost = greatest(round(${departure.unit_cost}::numeric + (select coalesce(sum(c.unit_cost), 0)
     from (${changesOnTheWay(sql, organization_id, departure)}) c), 10), 0)
   where l.organization_id = ${organization_id} and l.purchase_order_id = ${departure.document_id}
-    and l.line_id = ${departure.document_line_id}`
+    and l.line_id = ${departure.document_line_id} and l.unit_cost is null`
 
 /**
  * Arrivals of a transfer line that are of unknown cost because the units left at one, and what their units cost. What was booked

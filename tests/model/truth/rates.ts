@@ -1,5 +1,5 @@
 /** Exchange rates, and what was bought before a rate of its day was on file. */
-import { applyTo, divide, emptyLevel, type Level, type Row } from './stock.ts'
+import { applyTo, type Cost, divide, emptyLevel, type Level, type Row } from './stock.ts'
 
 /** In ten-thousandths of the ledger's currency for one unit of the other. */
 export type Rate = bigint
@@ -54,6 +54,8 @@ export function replay(
   level: Pick<Level, 'average' | 'unrated'>
   costed: { row: Row; cost: bigint }[]
   covered: { row: Row; cost: bigint }[]
+  /** What is a variance by now and was not booked as one. */
+  variance: Cost
 } {
   const level = emptyLevel()
   const costs = new Map<Row, Pick<Row, 'cost' | 'landed'>>()
@@ -62,6 +64,8 @@ export function replay(
   /** Rows by which units left that were not there, while no cost was known of any. */
   let waiting: Row[] = []
   const skipped = neverWere(rows, known)
+  let variance = 0n
+  for (const row of rows) variance -= row.variance ?? 0n
   for (const row of rows) {
     if (row.is_rate || row.is_missing || skipped.has(row)) continue
     const later = known.get(row)
@@ -71,7 +75,7 @@ export function replay(
     if (row.delta < 0 && row.cost === null && isUncovered) waiting.push(row)
     waiting = waiting.filter((one) => one !== row.reverses)
     const landed = row.cost === null ? (later?.landed ?? reversed?.landed ?? null) : row.landed
-    const { cost, landed: booked } = applyTo(level, {
+    const applied = applyTo(level, {
       sku: '',
       place: '',
       kind: row.kind,
@@ -83,11 +87,18 @@ export function replay(
       ...(row.reverses === null ? {} : { reverses: row.reverses }),
       ...(row.adjusted === null ? {} : { adjusted: row.adjusted }),
     })
-    costs.set(row, { cost, landed: booked })
+    const { cost } = applied
+    variance += applied.variance ?? 0n
+    costs.set(row, { cost, landed: applied.landed })
     if (cost !== null && row.cost === null && !known.has(row)) costed.push({ row, cost })
     if (level.average === null) continue
     for (const one of waiting) covered.push({ row: one, cost: level.average })
     waiting = []
   }
-  return { level: { average: level.average, unrated: level.unrated }, costed, covered }
+  return {
+    level: { average: level.average, unrated: level.unrated },
+    costed,
+    covered,
+    variance: variance === 0n ? null : variance,
+  }
 }

@@ -93,6 +93,8 @@ export interface Move {
   adjusted?: Adjusted
   /** The level as it would have been had a cost been known all along. */
   known?: Pick<Level, 'average' | 'unrated'>
+  /** With that: what units cost that had left at another cost than they are known to have by now. */
+  knownVariance?: Cost
 }
 
 /** To the nearest part, half up; values are never negative. */
@@ -156,10 +158,11 @@ export function valueOf({ on_hand, average }: Pick<Level, 'on_hand' | 'average'>
 }
 
 /** What the stock was worth and what came, less what it is worth now; an average is rounded to the last decimal. */
-function varianceOf(before: Cost, { delta, adjusted, known }: Move, landed: Cost, after: Level): Cost {
+function varianceOf(before: Cost, { delta, adjusted, known, knownVariance }: Move, landed: Cost, after: Level): Cost {
+  if (known !== undefined) return knownVariance ?? null
   const own = adjusted === undefined ? (landed === null ? null : landed * BigInt(delta)) : ownOf(adjusted)
   const worth = valueOf(after)
-  if (known !== undefined || before === null || own === null || worth === null) return null
+  if (before === null || own === null || worth === null) return null
   const variance = before + own - worth
   const size = variance < 0n ? -variance : variance
   return size <= BigInt(Math.max(Math.abs(after.on_hand), 1)) ? null : variance

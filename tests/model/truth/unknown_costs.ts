@@ -123,13 +123,17 @@ export class UnknownCosts {
 
   /** Levels become what their rows say, after arrivals of unknown cost were reversed. */
   settle(moves: readonly Move[]): void {
-    for (const { sku, place } of moves) {
-      const level = this.stock.at(sku, place)
-      if (level.unrated === null || level.on_hand <= 0) continue
-      const { level: known } = replay(level.rows, this.#known, this.#lacks)
-      if (known.average === null) continue
-      const adjusted = { quantity: level.on_hand, cost: 0n, stock: 'on_hand' } as const
-      this.stock.book([{ sku, place, kind: 'cost_adjustment', delta: 0, adjusted, known }])
+    const unknown = moves.filter(({ reverses, cost }) => reverses !== undefined && (cost ?? null) === null)
+    for (const [pair, [one]] of Map.groupBy(unknown, ({ sku, place }) => `${sku} @ ${place}`)) {
+      const level = this.stock.levels.get(pair)!
+      const { level: known, costed, covered, variance } = replay(level.rows, this.#known, this.#lacks)
+      const isStockKnown = level.unrated !== null && level.on_hand > 0 && known.average !== null
+      if (!isStockKnown && costed.length + covered.length === 0) continue
+      const { sku, place, delta } = one!
+      const isLeft = level.on_hand <= 0
+      const quantity = isLeft ? Math.abs(delta) : level.on_hand
+      const adjusted = { quantity, cost: 0n, stock: isLeft ? 'left' : 'on_hand' } as const
+      this.stock.book([{ sku, place, kind: 'cost_adjustment', delta: 0, adjusted, known, knownVariance: variance }])
     }
   }
 
@@ -156,19 +160,23 @@ export class UnknownCosts {
     return orders
   }
 
-  /** Units that left before any cost was known cost what the first arrival of known cost shows. */
+  /** Units that left before any cost was known, or with others that were taken back, cost what the rest shows. */
   #cover(): void {
-    for (const level of this.stock.levels.values())
-      for (const one of replay(level.rows, this.#known, this.#lacks).covered) this.#follow('', one.row, one.cost)
+    for (const [pair, { rows }] of this.stock.levels) {
+      const { costed, covered } = replay(rows, this.#known, this.#lacks)
+      for (const one of [...costed, ...covered]) this.#follow(pair.split(' @ ')[0]!, one.row, one.cost)
+    }
   }
 
   #makeOneKnown(sku: string, place: string, row: Row, one: KnownCost): void {
     this.#known.set(row, one)
     const level = this.stock.at(sku, place)
-    const { level: known, costed, covered } = replay(level.rows, this.#known, this.#lacks)
+    const { level: known, costed, covered, variance } = replay(level.rows, this.#known, this.#lacks)
     const stock = level.on_hand > 0 ? 'on_hand' : 'left'
     const adjusted = { quantity: row.delta, cost: one.landed * BigInt(row.delta), stock } as const
-    this.stock.book([{ sku, place, kind: 'cost_adjustment', delta: 0, when: row.when, adjusted, known }])
+    this.stock.book([
+      { sku, place, kind: 'cost_adjustment', delta: 0, when: row.when, adjusted, known, knownVariance: variance },
+    ])
     for (const { row: left, cost } of [...costed, ...covered]) this.#follow(sku, left, cost)
   }
 
@@ -201,7 +209,7 @@ export class UnknownCosts {
     const transfer = this.#transferred.get(row)
     if (transfer === undefined) return
     const { order, line } = transfer
-    line.cost = atLeastNothing(cost + line.onTop)
+    line.cost ??= atLeastNothing(cost + line.onTop)
     line.onTop = 0n
     const arrivals = this.#arrivals.filter(
       (one) => one.delivery.order === order && order.lines[one.line] === line && !this.#known.has(one.row),
