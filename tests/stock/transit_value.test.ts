@@ -155,3 +155,29 @@ test('freight that is taken back on the way leaves nothing', async () => {
   expect(await worth(shop, transfer)).toEqual({ a: 71.27, b: 0, inTransit: 40.73 })
   await shop.prove()
 })
+
+test('a delivery that is corrected keeps the freight of its units and of those on the way apart', async () => {
+  const shop = await keptStock({ COAT: 0 })
+  const bought = await shop.ordered([['COAT', 10, 10]])
+  const { delivery_id } = (await shop.deliver(bought, [['COAT', 10]], { received_at: noonAgo(1) })).body.data
+  const transfer = await left(shop, 10)
+  const arrived = (await shop.deliver(transfer, [['COAT', 4]])).body.data
+  await freight(shop, bought, delivery_id, 5_000)
+  expect(await worth(shop, transfer)).toEqual({ a: 0, b: 60, inTransit: 90 })
+  const path = `${ordersOf(shop)}/${transfer}/deliveries/${arrived.delivery_id}`
+  const variant_id = shop.ids.variants.COAT
+  const corrected = async (received_quantity: number) => {
+    expect((await shop.tenant.patch(path, { line_items: [{ variant_id, received_quantity }] })).status).toBe(200)
+    expect(await faults(shop)).toEqual([])
+    return worth(shop, transfer)
+  }
+  // 2 more come at 15.00, with those that came at 10.00 and bear 20.00 of freight.
+  expect(await corrected(6)).toEqual({ a: 0, b: 90, inTransit: 60 })
+  expect(await corrected(6)).toEqual({ a: 0, b: 90, inTransit: 60 })
+  // They came at 11.6667 each; the freight stays where it was billed.
+  expect(await corrected(3)).toEqual({ a: 0, b: 55, inTransit: 95 })
+  expect((await shop.tenant.delete(path)).status).toBe(204)
+  expect(await worth(shop, transfer)).toEqual({ a: 0, b: 0, inTransit: 130 })
+  expect(await faults(shop)).toEqual([])
+  await shop.prove()
+})

@@ -1,7 +1,5 @@
-import Big from 'big.js'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { checkAmounts } from '../../contract/amounts.ts'
-import { exactCost } from '../../contract/money.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
@@ -12,21 +10,13 @@ import { settleLevels } from '../../ledger/costs/make_known.ts'
 import { lockCounts } from '../../ledger/counts/stocktake_offsets.ts'
 import { bookingOf, bookMovements } from '../../ledger/book.ts'
 import { arrivalOf, ledgerDocument } from './arrival.rules.ts'
-import {
-  type ArrivalToBook,
-  checkRows,
-  type Part,
-  partsOf,
-  releasedBy,
-  usedBy,
-  withParts,
-} from '../manufacturing/assembly.rules.ts'
+import { costAsBooked, countedFromOf, ownParts, withMore, withReversals } from './booked_again.ts'
+import { type ArrivalToBook, checkRows, partsOf, releasedBy, usedBy } from '../manufacturing/assembly.rules.ts'
 import {
   openAssembly,
   readUsedParts,
   reversalOfPart,
   type ComponentUse,
-  type UsedPart,
   writeComponentUse,
 } from '../manufacturing/components.store.ts'
 import { type CorrectedLine, DeliveryCorrection, DeliveryPath } from './deliveries.model.ts'
@@ -41,7 +31,7 @@ import {
   writeCorrectedLines,
 } from './delivery_corrections.store.ts'
 import { PurchaseOrderDelivery } from '../orders/model.ts'
-import { type CostIn, costIn, dateArrivals } from './receive.ts'
+import { costIn, dateArrivals } from './receive.ts'
 import type { ArrivalRate, Bills } from '../landed_costs/received_cost.rules.ts'
 import { correctCosts } from '../landed_costs/corrected_cost.store.ts'
 import {
@@ -227,7 +217,7 @@ async function correctLines(
   )
   const use = await rebook(sql, caller, now, order, delivery, lines, changed, held)
   await writeComponentUse(sql, organization_id, order, use, lines, units)
-  await updateOrderProgress(sql, caller, now, order, lines, units, 'delivery_corrected')
+  await updateOrderProgress(sql, caller, now, order, lines, units, booked, 'delivery_corrected')
   if (excess !== null) {
     const subject = { type: 'purchase_order', id: purchase_order_id }
     await openExceptions(sql, organization_id, now, [
@@ -311,7 +301,9 @@ async function rebook(
         kind: arrivalOf[order.order_type].kind,
         quantity_delta: received_quantity,
         unrated_currency: line.unit_cost === null ? (unrated.get(line.line_id) ?? null) : null,
-        ...(was === undefined ? costIn(order, line, rate) : costAsBooked(order, caller.currency, rate, was)),
+        ...(was === undefined
+          ? costIn(order, line, rate)
+          : costAsBooked(order, caller.currency, rate, withMore(order, line, received_quantity, was))),
         added_unit_cost: costOf(delivery_id, line.line_id).added_unit_cost,
         occurred_at: delivery.received_at,
         counted_from: countedFromOf(delivery),
@@ -322,7 +314,7 @@ async function rebook(
     }
   })
   checkRows(order, arrivals)
-  const { movements, places } = withParts(assembly.location_id, arrivals, before)
+  const { movements, places } = withReversals(order, assembly.location_id, arrivals, before)
   await lockCounts(sql, organization_id, movements, now)
   await holdLevels(sql, caller, order, lines)
   await takeBackAdjustments(sql, caller, now, order, delivery, reversed)
@@ -334,36 +326,6 @@ async function rebook(
   await writeBookedLines(sql, organization_id, order, delivery_id, changed, booked, costOf, rate)
   return { assembly, movements, holds }
 }
-
-/** A line is booked again at the cost at which it came, or that was stated of it since. */
-function costAsBooked(order: LockedOrder, own: string, arrivalRate: ArrivalRate, was: BookedLine): CostIn {
-  if (order.order_type === 'manufacturing') return { unit_cost: null }
-  const isLate = was.late_unit_cost !== null
-  const [currency, stated_unit_cost] = isLate
-    ? [order.currency, was.late_unit_cost]
-    : [was.stated_currency, was.stated_unit_cost]
-  const known = was.line_unit_cost ?? was.unit_cost ?? was.known_unit_cost
-  if (currency === null || stated_unit_cost === null || currency === own) {
-    // In the currency of the organisation, one that was stated after the arrival may not have entered the stock yet.
-    const corrected = known ?? was.late_unit_cost
-    // Only units of a transfer lack a rate of their own here; others lacked that of the stock that they joined.
-    const isLacking = order.order_type === 'transfer' && corrected === null
-    return { unit_cost: corrected, unrated_currency: isLacking ? was.unrated_currency : null }
-  }
-  // One that came with a cost awaits its rate as it did; one that was stated since is known at once.
-  const isStatedSince = isLate && was.late_unit_cost !== was.stated_unit_cost
-  const onFile = arrivalRate === 'own' || !isStatedSince ? null : arrivalRate
-  const rate = was.stated_rate ?? was.cost_rate ?? onFile?.organization_currency_per_unit ?? null
-  const rate_date = was.stated_rate_date ?? was.cost_rate_date ?? onFile?.rate_date ?? null
-  const converted = rate === null ? null : exactCost(Big(stated_unit_cost).times(rate))
-  const isCorrected = known !== null && rate !== null && known !== converted
-  const stated = isCorrected ? exactCost(Big(known).div(rate)) : stated_unit_cost
-  return { unit_cost: known ?? converted, stated_cost: { currency, unit_cost: stated, rate, rate_date } }
-}
-
-/** Units left out of earlier counts are counted from the time the delivery was recorded, or arrived if that is later. */
-const countedFromOf = ({ not_in_count, recorded_at, received_at }: DeliveryOnFile): string | null =>
-  not_in_count && Date.parse(recorded_at) > Date.parse(received_at) ? recorded_at : null
 
 /** Writes the changed lines, each with the ledger movement that was booked for it. */
 async function writeBookedLines(
@@ -390,9 +352,3 @@ async function writeBookedLines(
   }))
   await writeCorrectedLines(sql, organization_id, delivery_id, order.purchase_order_id, after, ids)
 }
-
-/** The components used per unit when the line was made, regardless of the current bill of materials. */
-const ownParts = (used: readonly UsedPart[], { line_id, received_quantity }: BookedLine): Part[] =>
-  used
-    .filter((part) => part.line_id === line_id)
-    .map(({ variant_id, quantity }) => ({ variant_id, quantity: quantity / received_quantity }))

@@ -118,7 +118,7 @@ export async function resolveSurplus(
   })
 }
 
-/** Updates the order's lines and status after a correction. The caller calls orderChanged once everything is written. */
+/** Updates the order's lines and status after a correction of `booked`. The caller calls orderChanged once everything is written. */
 export async function updateOrderProgress(
   sql: Sql,
   caller: Caller,
@@ -126,10 +126,12 @@ export async function updateOrderProgress(
   order: LockedOrder,
   lines: readonly LineToReceive[],
   units: ReadonlyMap<string, number>,
+  booked: readonly BookedLine[],
   resolution: string,
 ): Promise<void> {
   const { purchase_order_id } = order
-  await moveReceived(sql, caller.organization_id, order, lines, units, now)
+  const cameAt = new Map(booked.map((line) => [line.line_id, line.unit_cost ?? line.known_unit_cost]))
+  await moveReceived(sql, caller.organization_id, order, lines, units, now, cameAt)
   const after = lines.map(({ line_id, quantity, delivered_quantity }) => ({
     quantity,
     delivered_quantity: delivered_quantity + (units.get(line_id) ?? 0),

@@ -118,12 +118,14 @@ export const insertDeliveryLines = (sql: Sql, organization_id: string, rows: rea
   select ${organization_id}, ${deliveryLineRows.values} from ${deliveryLineRows.from(rows)}`,
   )
 
-const receivedRows = recordset(purchase_order_lines, ['line_id'], { extra: { count: 'int' } })
+const receivedRows = recordset(purchase_order_lines, ['line_id'], {
+  extra: { count: 'int', came_at: 'numeric | null' },
+})
 
 /**
  * Adds received units to the lines (negative when taken back) and updates the order's status. Arrivals reduce the units in
  * transit. Units taken back become outstanding again; on a transfer they are in transit again, as they did leave the
- * source. A manufacturing order that is complete releases its reserved components.
+ * source, at the cost at which they had come (`cameAt`, by line). A manufacturing order that is complete releases its reserved components.
  */
 export async function moveReceived(
   sql: Sql,
@@ -132,8 +134,9 @@ export async function moveReceived(
   lines: readonly LineToReceive[],
   units: ReadonlyMap<string, number>,
   now: string,
+  cameAt: ReadonlyMap<string, string | null> = new Map(),
 ): Promise<OrderStatus> {
-  const rows = [...units].map(([line_id, count]) => ({ line_id, count }))
+  const rows = [...units].map(([line_id, count]) => ({ line_id, count, came_at: cameAt.get(line_id) ?? null }))
   const status = statusByLines(
     order,
     lines.map((line) => ({ ...line, delivered_quantity: line.delivered_quantity + (units.get(line.line_id) ?? 0) })),
@@ -142,7 +145,10 @@ export async function moveReceived(
     update purchase_order_lines l
     set delivered_quantity = l.delivered_quantity + n.count,
       in_transit_quantity = greatest(l.in_transit_quantity
-        - case when ${order.order_type === 'transfer'} then n.count else greatest(n.count, 0) end, 0)
+        - case when ${order.order_type === 'transfer'} then n.count else greatest(n.count, 0) end, 0),
+      unit_cost = case when ${order.order_type === 'transfer'} and n.count < 0 and l.unit_cost is not null and n.came_at is not null
+        then round((l.in_transit_quantity * l.unit_cost - n.count * n.came_at) / (l.in_transit_quantity - n.count), 10)
+        else l.unit_cost end
     from ${receivedRows.from(rows)}
     where l.organization_id = ${organization_id} and l.purchase_order_id = ${order.purchase_order_id}
       and l.line_id = n.line_id`

@@ -54,7 +54,7 @@ export const removePurchaseOrderDelivery = operation({
     await adjustCosts(sql, bookingOf(caller, now, 'none'), order)
     const units = new Map(booked.map((line) => [line.line_id, -line.received_quantity]))
     await writeComponentUse(sql, organization_id, order, { assembly, movements, holds: [] }, lines, units)
-    await updateOrderProgress(sql, caller, now, order, lines, units, 'delivery_removed')
+    await updateOrderProgress(sql, caller, now, order, lines, units, booked, 'delivery_removed')
     await settleInvoices(sql, caller, now, [order])
     await orderChanged(sql, organization_id, [purchase_order_id], now)
   },

@@ -21,10 +21,11 @@ import {
   openStatuses,
   type Order,
   outstanding,
+  settleQuestion,
   type Status,
 } from './orders.ts'
 import { type Rate, Rates } from './rates.ts'
-import { Receiving, settleQuestion } from './receiving.ts'
+import { Receiving } from './receiving.ts'
 import { Payments } from './selling/payments.ts'
 import { Returns } from './selling/returns.ts'
 import { Sales } from './selling/sales.ts'

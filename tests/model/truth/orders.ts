@@ -1,7 +1,7 @@
 /** An order of the model, and the rules that depend only on the order. */
 import type { Bills, Borne } from './bills.ts'
 import type { Rate } from './rates.ts'
-import type { Cost, Moment, Row } from './stock.ts'
+import { type Cost, divide, type Moment, type Row } from './stock.ts'
 
 export type OrderType = 'purchase' | 'manufacturing' | 'transfer'
 export type Status = 'draft' | 'approved' | 'issued' | 'partially_delivered' | 'delivered' | 'closed' | 'cancelled'
@@ -102,10 +102,19 @@ export const outstanding = ({ type }: Order, { quantity, delivered, in_transit }
 export const mayReceive = (order: Order): boolean =>
   openStatuses.includes(order.status) && !order.on_hold && (order.type !== 'transfer' || order.is_issued)
 
-/** Units that arrive or are reversed; those of a transfer are then in transit again. */
-export function arrive({ type }: Order, line: Line, units: number): void {
+/** Units that arrive or are reversed; those of a transfer are then in transit again, at the cost at which they had come. */
+export function arrive({ type }: Order, line: Line, units: number, came: Cost = null): void {
+  if (type === 'transfer' && units < 0 && line.cost !== null && came !== null)
+    line.cost = divide(line.cost * BigInt(line.in_transit) - came * BigInt(units), line.in_transit - units)
   line.delivered += units
   line.in_transit = Math.max(line.in_transit - (type === 'transfer' ? units : Math.max(units, 0)), 0)
+}
+
+/** Further units of a transfer that are on a delivery cost what those on the way do. */
+export function unitWithMore(order: Order, { line, quantity }: Units, { unit, quantity: before }: Held): Cost {
+  const { cost } = order.lines[line]!
+  if (order.type !== 'transfer' || unit === null || cost === null || quantity <= before) return unit
+  return divide(unit * BigInt(before) + cost * BigInt(quantity - before), quantity)
 }
 
 /** Sets an order's status from its lines. */
@@ -124,3 +133,7 @@ export const isTooMuch = (order: Order, lines: readonly Units[], before: (line: 
     const without = { ...rest, quantity: ordered, delivered: delivered - own, in_transit: in_transit + own }
     return quantity > own && quantity > outstanding(order, without)
   })
+
+export function settleQuestion(order: Order): void {
+  if (order.lines.every((line) => line.delivered <= line.quantity)) order.is_questioned = false
+}

@@ -14,7 +14,9 @@ import {
   mayReceive,
   type Order,
   outstanding,
+  settleQuestion,
   type SubmittedDelivery,
+  unitWithMore,
   type Units,
 } from './orders.ts'
 import { convert, type Rate } from './rates.ts'
@@ -149,8 +151,8 @@ export class Receiving {
   }
 
   /** After units arrived or were reversed: a completed manufacturing order reserves nothing. */
-  #settle(order: Order, units: readonly Units[]): void {
-    for (const { line, quantity } of units) arrive(order, order.lines[line]!, quantity)
+  #settle(order: Order, units: readonly (Units & { came?: Cost })[]): void {
+    for (const { line, quantity, came } of units) arrive(order, order.lines[line]!, quantity, came)
     this.manufacturing.recount(order)
     follow(order)
     if (order.status === 'delivered') this.manufacturing.release(order)
@@ -227,7 +229,7 @@ export class Receiving {
     this.bearing.settleBills(order)
     this.#settle(
       order,
-      held.map(([line, { quantity }]) => ({ line, quantity: -quantity })),
+      held.map(([line, { quantity, unit }]) => ({ line, quantity: -quantity, came: unit })),
     )
     settleQuestion(order)
     this.supplierInvoices.settle(order)
@@ -348,30 +350,40 @@ export class Receiving {
       if (late !== null && lateRate === null)
         return { ...own, unit: null, rate, unrated: order.currency, late, parts: [] }
       const stated = late === null ? null : convert(late, lateRate!)
-      const unit = order.type === 'manufacturing' ? null : (was.unit ?? stated)
+      const unit = order.type === 'manufacturing' ? null : (unitWithMore(order, units, was) ?? stated)
       const isLacking =
         unit === null &&
         order.type !== 'manufacturing' &&
         (order.type === 'transfer' || order.lines[units.line]!.cost !== null)
       return { ...own, unit, rate, unrated: isLacking ? was.row.unrated : null, parts }
     })
-    const { moves, places } = this.#coming(next, arriving, this.#reversals(order, held))
+    const { moves, places } = this.#instead(next, arriving, this.#reversals(order, held))
     const isShort = (offsets: readonly Move[]) => this.manufacturing.isShort(order, [...moves, ...offsets])
     if (this.counting.withoutOffsets(moves, isShort)) return false
     this.bearing.takeBack(
       delivery,
       held.map(([line]) => line),
     )
-    const before = new Map(held.map(([line, { quantity }]) => [line, quantity]))
+    const before = new Map(held)
     for (const [line] of held) delivery.lines.delete(line)
     Object.assign(delivery, after)
     this.#book(delivery, moves, arriving, places)
     this.unknown.settle(moves)
     this.#settle(
       order,
-      changed.map(({ line, quantity }) => ({ line, quantity: quantity - (before.get(line) ?? 0) })),
+      changed.map(({ line, quantity }) => {
+        const was = before.get(line)
+        return { line, quantity: quantity - (was?.quantity ?? 0), came: was?.unit ?? null }
+      }),
     )
     return true
+  }
+
+  /** Units of a transfer come before what they are instead of leaves, so that they bear what was billed for those. */
+  #instead(delivery: Delivery, arriving: readonly Arriving[], reversals: readonly Move[]) {
+    if (delivery.order.type !== 'transfer') return this.#coming(delivery, arriving, reversals)
+    const { moves, places } = this.#coming(delivery, arriving)
+    return { moves: [...moves, ...reversals], places }
   }
 
   #borneAfter(delivery: Delivery, next: Delivery, changed: readonly Units[], rate: Rate | null): Map<number, Borne> {
@@ -385,7 +397,3 @@ export class Receiving {
 
 const today = (): string => new Date().toISOString().slice(0, 10)
 const dayAt = (at: string | null): string => (at === null ? today() : dayOf(instantOf(at))!)
-
-export function settleQuestion(order: Order): void {
-  if (order.lines.every((line) => line.delivered <= line.quantity)) order.is_questioned = false
-}

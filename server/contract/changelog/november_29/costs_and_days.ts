@@ -24,7 +24,8 @@ export const costsAndDays: readonly ChangelogEntry[] = [
     title: 'Transfers keep a cost that became known after their units left',
     detail: `A transfer whose units left at an unknown cost shows that cost on the lines of its deliveries once it is known, and a corrected
     delivery of it books the units again at that cost; before, it was unknown again. Freight, duty and corrections that are booked while such
-    units are on the way are part of their cost once that is known; before, they were lost.`,
+    units are on the way are part of their cost once that is known; before, they were lost. A corrected quantity of a transfer moves units between its
+    destination and the way at their own cost, and leaves freight that was billed since where it is; before, it was a variance.`,
     action_required: null,
     covers: ['purchase_orders.correct_delivery'],
   },
