@@ -8,6 +8,14 @@ export type PlanCalendar = (typeof planCalendars)[number]
 /** Sources of the first figures of a buy plan. */
 export const baselineSources = named('PlanBaselineSource', ['last_year_actuals', 'empty'])
 
+/** What fills the months that last year's actuals do not cover as a whole. */
+export const baselineFills = named('PlanBaselineFill', ['none', 'year_before', 'zero'])
+export type BaselineFill = (typeof baselineFills)[number]
+
+/** How much of a month of last year is recorded. */
+export const monthStates = named('BaselineMonthState', ['whole', 'partial', 'none'])
+export type MonthState = (typeof monthStates)[number]
+
 /** draft: no version is published. live: the newest version is in force. */
 export const buyPlanStatuses = ['draft', 'live', 'archived'] as const
 

@@ -3,6 +3,10 @@ import { named } from '../contract/openapi/named.ts'
 
 export const orderOrigins = named('SalesOrderOrigin', ['api', 'app', 'import', 'edi', 'document', 'channel'])
 
+/** live: orders come in as they are placed. import: days or orders come from files. */
+export const recordingSources = named('RecordingSource', ['live', 'import'])
+export type RecordingSource = (typeof recordingSources)[number]
+
 /** Every state but draft and cancelled follows from the quantities of the lines. */
 export const orderLifecycles = named('SalesOrderLifecycle', [
   'draft',

@@ -1,6 +1,8 @@
 /** Orders and returns. Each resource lists its operations in the order of the specification. */
 import { actOnOrders } from './order_changes/act_on_orders.ts'
 import type { Operation } from '../contract/operation.ts'
+import { listSalesCoverage } from './sales_facts/coverage/list_coverage.ts'
+import { stateRecordedThrough } from './sales_facts/coverage/state_recorded_through.ts'
 import { createSalesChannel, getSalesChannel, listSalesChannels, updateSalesChannel } from './channels/channels.ts'
 import { getCustomer } from './customers/get_customer.ts'
 import { listCustomers } from './customers/list_customers.ts'
@@ -113,6 +115,8 @@ export const sellingOperations: readonly Operation[] = [
   createSalesChannel,
   getSalesChannel,
   updateSalesChannel,
+  listSalesCoverage,
+  stateRecordedThrough,
   redactCustomer,
   correctRefund,
   listExchanges,

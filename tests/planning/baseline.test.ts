@@ -267,7 +267,8 @@ test('an organisation without categories plans the products that have none', asy
     products: [{ title: 'Gift card', variants: [{ sku: 'X', price_cents: 5_000 }] }],
   })
   const session = await newSession(tenant)
-  const request = { name: 'Next year', fiscal_year: 2018 }
+  // It sold for the first time in the second month: before that there was nothing.
+  const request = { name: 'Next year', fiscal_year: 2018, unmeasured_months: 'zero' }
   // Neither a category nor actuals: the baseline is what is missing.
   const refused = await session.post(plans, request)
   expect([refused.status, refused.body.data.field]).toEqual([400, 'baseline_source'])

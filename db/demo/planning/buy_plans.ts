@@ -46,13 +46,17 @@ async function actualCells(sql: Sql, plan: Planner, ago: number, fiscal_year: nu
   const year = { fiscal_year, fiscal_year_start_month: startMonth, calendar: 'retail_4_5_4' as const }
   const months = ago === 0 ? lastYearOf(year) : planMonths(year)
   const owner = { organization_id, currency, time_zone: 'UTC' }
+  const known = { from: months[0]!.start, through: months.at(-1)!.end }
   const facts = {
+    months,
+    knownOf: () => known,
+    over: known.through,
     sales: await readSalesActuals(sql, owner, months),
     stock: await readStockActuals(sql, owner, months),
     ledger_began_on: await readLedgerStart(sql, owner),
   }
   const scope = { category_ids: [...plan.category_ids], sales_channel_ids: [...plan.sales_channel_ids] }
-  return baselineCells(scope, months, facts).map((cell, i) => ({
+  return baselineCells(scope, facts).map((cell, i) => ({
     ...cell,
     cell_id: makeId('buy_plan_cell', ago * 100_000 + i),
   }))

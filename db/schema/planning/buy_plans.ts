@@ -2,7 +2,7 @@
  * Buy plans (merchandise financial plans): cells of category, sales channel and fiscal month in whole cents of the
  * plan's currency. Working cells change; published versions are copies that the database refuses to change.
  */
-import { baselineSources, planCalendars } from '../../../server/planning/known_values.ts'
+import { baselineFills, baselineSources, planCalendars } from '../../../server/planning/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
   check,
@@ -38,6 +38,10 @@ export const buy_plans = pgTable(
     calendar: text({ enum: planCalendars }).notNull(),
     currency: text().notNull(),
     baseline_source: text({ enum: baselineSources }).notNull(),
+    /** What filled the months that last year's actuals do not cover as a whole. */
+    baseline_fill: text({ enum: baselineFills }).notNull().default('none'),
+    /** The first day whose actuals the first figures contain; null if they contain none, or all days of the year before. */
+    baseline_from: day(),
     /** The last day whose actuals the first figures contain; null if they contain none. */
     baseline_through: day(),
     locked_at: instant(),
@@ -53,6 +57,7 @@ export const buy_plans = pgTable(
     index('buy_plans_newest').on(t.organization_id, t.created_at.desc(), t.mfp_id.desc()),
     check('buy_plans_calendar_known', isOneOf(t.calendar, planCalendars)),
     check('buy_plans_baseline_known', isOneOf(t.baseline_source, baselineSources)),
+    check('buy_plans_baseline_fill_known', isOneOf(t.baseline_fill, baselineFills)),
     check('buy_plans_start_month', sql`${t.fiscal_year_start_month} between 1 and 12`),
     check('buy_plans_locked_by_someone', sql`(${t.locked_at} is null) = (${t.locked_by} is null)`),
   ],

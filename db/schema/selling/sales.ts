@@ -32,6 +32,8 @@ export const sales_channel_days = pgTable(
   },
   (t) => [
     primaryKey({ name: 'sales_channel_days_pk', columns: [t.organization_id, t.day, t.sales_channel_id] }),
+    /** The first and the newest day of a channel, which tell how far it is recorded. */
+    index('sales_channel_days_by_channel').on(t.organization_id, t.sales_channel_id, t.day, t.origin),
     foreignKey({
       name: 'sales_channel_days_channel_fk',
       columns: [t.organization_id, t.sales_channel_id],
@@ -43,6 +45,35 @@ export const sales_channel_days = pgTable(
       sql`${t.origin} = 'import' or (${t.row_count} = 0 and ${t.units} = 0 and ${t.net_sales_cents} = 0
         and ${t.checksum} = 0 and ${t.source_system} is null)`,
     ),
+  ],
+)
+
+/**
+ * Statements that the imported sales of a channel are complete up to a day, so that silence up to it is zero. The newest
+ * one of a channel is in force, with null it is withdrawn; none is changed or deleted.
+ */
+export const sales_recorded_through = pgTable(
+  'sales_recorded_through',
+  {
+    organization_id: tenant(),
+    sales_channel_id: uuid().notNull(),
+    /** Ids follow the order in which they were made. */
+    statement_id: uuid().notNull(),
+    recorded_through: day(),
+    note: text(),
+    stated_by: text().notNull(),
+    stated_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({
+      name: 'sales_recorded_through_pk',
+      columns: [t.organization_id, t.sales_channel_id, t.statement_id],
+    }),
+    foreignKey({
+      name: 'sales_recorded_through_channel_fk',
+      columns: [t.organization_id, t.sales_channel_id],
+      foreignColumns: [sales_channels.organization_id, sales_channels.sales_channel_id],
+    }),
   ],
 )
 

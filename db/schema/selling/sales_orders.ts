@@ -134,6 +134,8 @@ export const sales_orders = pgTable(
     index('sales_orders_by_commitment').on(t.organization_id, t.commitment_id),
     /** Consumer sales of a channel on a day. */
     index('sales_orders_by_day').on(t.organization_id, t.ordered_on, t.sales_channel_id),
+    /** The newest orders of a channel, and whether they came from files. */
+    index('sales_orders_by_channel').on(t.organization_id, t.sales_channel_id, t.ordered_on, t.origin),
     index('sales_orders_by_ship_window')
       .on(t.organization_id, t.ship_window_end)
       .where(sql`lifecycle not in ('fulfilled', 'cancelled')`),

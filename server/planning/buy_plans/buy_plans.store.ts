@@ -3,7 +3,8 @@ import type { Fragment, Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import { refuseUnknown } from '../../records/single.ts'
-import type { PlanCalendar } from '../known_values.ts'
+import type { BaselineFill, PlanCalendar } from '../known_values.ts'
+import { baselineMonths } from './baseline_months.rules.ts'
 import { type BuyPlan, type PlanTotals, type ViewRead } from './buy_plan.model.ts'
 import { lastMonthOfYear } from './plan_calendar.rules.ts'
 import { plannedMoney } from './cells/sums.rules.ts'
@@ -16,6 +17,8 @@ export interface PlanHead {
   calendar: PlanCalendar
   currency: string
   baseline_source: string
+  baseline_fill: BaselineFill
+  baseline_from: string | null
   baseline_through: string | null
   locked_by: string | null
   archived_at: string | null
@@ -34,8 +37,8 @@ const whole = (sql: Sql, cents: Fragment) =>
   sql`case when count(*) = count(${cents}) then coalesce(sum(${cents}), 0)::float8 end`
 
 const headColumns = (sql: Sql) => sql`
-  p.mfp_id, p.name, p.fiscal_year, p.fiscal_year_start_month, p.calendar, p.currency, p.baseline_source,
-  p.baseline_through, p.locked_by, p.archived_at, p.created_at, p.updated_at,
+  p.mfp_id, p.name, p.fiscal_year, p.fiscal_year_start_month, p.calendar, p.currency, p.baseline_source, p.baseline_fill,
+  p.baseline_from, p.baseline_through, p.locked_by, p.archived_at, p.created_at, p.updated_at,
   exists (select from buy_plan_versions v where v.organization_id = p.organization_id and v.mfp_id = p.mfp_id)
     as is_published`
 
@@ -71,6 +74,7 @@ export const publishedPlan = (plan: StoredPlan): BuyPlan => ({
   currency: plan.currency,
   baseline_source: plan.baseline_source,
   baseline_through: plan.baseline_through,
+  baseline_months: baselineMonths(plan),
   cell_count: plan.cell_count,
   status: plan.archived_at !== null ? 'archived' : plan.is_published ? 'live' : 'draft',
   is_locked: plan.locked_by !== null,

@@ -11,6 +11,7 @@ import {
   viewQuery,
   ViewRead,
 } from './buy_plan.model.ts'
+import { unrecordedMonths } from './baseline_months.rules.ts'
 import { readPlan, readVersions, resolveView } from './buy_plans.store.ts'
 import { readCells } from './cells/cells.store.ts'
 import { planMonths } from './plan_calendar.rules.ts'
@@ -114,6 +115,7 @@ export const getBuyPlanSide = operation({
         currency,
         cells,
         budget: budgeted,
+        unrecorded: unrecordedMonths(plan),
         commitments: record === null ? notRequested : (record.categories ?? record.reason),
       }),
     }

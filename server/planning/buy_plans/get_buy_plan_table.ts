@@ -1,4 +1,5 @@
 import { named } from '../../contract/openapi/named.ts'
+import { money } from '../../contract/money.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { Choice, Money, Nullable, OpenChoice, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
@@ -6,10 +7,11 @@ import { type Filter, readFilters } from '../../tables/arguments.ts'
 import { field } from '../../tables/field.ts'
 import { defineTable, publishedFilters } from '../../tables/table.ts'
 import { BuyPlanPath, categoryFields, channelFields, PlanMonth, ViewRead, viewQuery } from './buy_plan.model.ts'
+import { unrecordedMonths } from './baseline_months.rules.ts'
 import { readPlan, resolveView } from './buy_plans.store.ts'
 import { type Cell, readCells } from './cells/cells.store.ts'
 import { planMonths } from './plan_calendar.rules.ts'
-import { categoryKey, groupsBy, plannedMoney, sumOf } from './cells/sums.rules.ts'
+import { categoryKey, groupsBy, sumOf, whyUnplanned } from './cells/sums.rules.ts'
 
 const metrics = named('BuyPlanMetric', ['revenue', 'margin'])
 const figureOf = { revenue: 'sales', margin: 'margin' } as const
@@ -83,7 +85,9 @@ export const getBuyPlanTable = operation({
     const cells = await readCells(sql, organization_id, { mfp_id, version_id: read.version_id })
     const matching = cells.filter((cell) => conditions.every((filter) => isIn(cell, filter)))
     const months = planMonths(plan)
-    const sum = (of: readonly Cell[]) => plannedMoney(sumOf(of, figureOf[metric]), currency)
+    const figure = figureOf[metric]
+    const unrecorded = unrecordedMonths(plan)
+    const sum = (of: readonly Cell[]) => money(sumOf(of, figure), currency, whyUnplanned(of, figure, unrecorded))
     const sums = (of: readonly Cell[]) => ({
       months: months.map(({ month }) => sum(of.filter((cell) => cell.month === month))),
       total: sum(of),

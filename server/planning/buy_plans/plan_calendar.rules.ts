@@ -52,6 +52,12 @@ export function lastYearOf(year: PlanYear): PlanMonth[] {
   })
 }
 
+/** The year before that, month by month, with as many days each. */
+export const yearBeforeLastOf = (year: PlanYear, lastYear: readonly PlanMonth[]): PlanMonth[] =>
+  year.calendar === 'gregorian'
+    ? planMonths({ ...year, fiscal_year: year.fiscal_year - 2 })
+    : lastYear.map((month) => ({ ...month, start: addDays(month.start, -364), end: addDays(month.end, -364) }))
+
 export type Phase = 'past' | 'current' | 'future'
 
 export const phaseOf = ({ start, end }: Period, today: string): Phase =>

@@ -1,27 +1,31 @@
 /** The figures of the plan side: of a cell, of a category's year and of the whole year, each with basis and reason. Pure. */
 import { known, money, sumActuals, unknown } from '../../contract/money.ts'
 import type { Static } from '../../contract/schema.ts'
-import type { planBases } from '../known_values.ts'
+import type { planBases, PlanFigure } from '../known_values.ts'
 import type { Intake } from '../plan_of_record/intake.rules.ts'
 import type { BasedMoney } from './buy_plan.model.ts'
 import type { Cell } from './cells/cells.store.ts'
-import { categoryKey, costOfSales, groupsBy, sumOf, sumOfMonth, unplanned } from './cells/sums.rules.ts'
+import { categoryKey, costOfSales, groupsBy, sumOf, sumOfMonth, unplanned, whyUnplanned } from './cells/sums.rules.ts'
 
 type Based = Static<ReturnType<typeof BasedMoney>>
 type Basis = (typeof planBases)[number]
 type Sum = typeof sumOf
 
-/** Figures of the plan, with what each is measured in. */
+/** Figures of the plan, with what each is measured in, and of which figures of the cells it is made. */
 const planned = {
-  sales_plan: ['net_sales', (cells, sum) => sum(cells, 'sales')],
-  markdown_plan: ['retail_price', (cells, sum) => sum(cells, 'markdown')],
-  margin_plan: ['net_sales', (cells, sum) => sum(cells, 'margin')],
-  cogs_plan: ['unit_cost', (cells, sum) => costOfSales(sum(cells, 'sales'), sum(cells, 'margin'))],
-  plan_receipts_cost: ['unit_cost', (cells, sum) => sum(cells, 'receipts_cost')],
-  closing_stock_retail: ['retail_price', (cells, sum) => sum(cells, 'closing_stock_retail')],
-  closing_stock_cost: ['unit_cost', (cells, sum) => sum(cells, 'closing_stock_cost')],
-  chase_reserve: ['unit_cost', (cells, sum) => sum(cells, 'chase_reserve')],
-} as const satisfies Record<string, readonly [Basis, (cells: readonly Cell[], sum: Sum) => number | null]>
+  sales_plan: ['net_sales', ['sales']],
+  markdown_plan: ['retail_price', ['markdown']],
+  margin_plan: ['net_sales', ['margin']],
+  cogs_plan: ['unit_cost', ['sales', 'margin']],
+  plan_receipts_cost: ['unit_cost', ['receipts_cost']],
+  closing_stock_retail: ['retail_price', ['closing_stock_retail']],
+  closing_stock_cost: ['unit_cost', ['closing_stock_cost']],
+  chase_reserve: ['unit_cost', ['chase_reserve']],
+} as const satisfies Record<string, readonly [Basis, readonly [PlanFigure, PlanFigure?]]>
+
+/** Of two figures, what remains of the first without the second. */
+const amountOf = (cells: readonly Cell[], sum: Sum, [first, second]: readonly [PlanFigure, PlanFigure?]) =>
+  second === undefined ? sum(cells, first) : costOfSales(sum(cells, first), sum(cells, second))
 
 /** The four cost lines that come from the commitments' plan of record. */
 const commitmentLines = {
@@ -40,6 +44,8 @@ export interface PlanSideFacts {
   budget: readonly Cell[] | null
   /** By category id, empty for no category; a sentence says why there are none. */
   commitments: ReadonlyMap<string, Intake> | string
+  /** Months of which last year is not recorded, and why. */
+  unrecorded: ReadonlyMap<number, string>
 }
 
 const notByChannel = 'Commitments are planned by category and month, not by sales channel.'
@@ -55,14 +61,15 @@ const based = (basis: Basis, cents: number | null, currency: string, reason: str
 function figuresOf(
   cells: readonly Cell[],
   budget: readonly Cell[] | null,
-  currency: string,
+  { currency, unrecorded }: Pick<PlanSideFacts, 'currency' | 'unrecorded'>,
   sum: Sum,
   intake: Intake | string,
 ): PlanSideFigures {
-  const own = Object.entries(planned).map(([name, [basis, of]]) => [
-    name,
-    based(basis, of(cells, sum), currency, unplanned),
-  ])
+  const own = Object.entries(planned).map(([name, [basis, made]]) => {
+    const lacking = made.find((figure) => sum(cells, figure) === null) ?? made[0]
+    const reason = whyUnplanned(cells, lacking, unrecorded)
+    return [name, based(basis, amountOf(cells, sum, made), currency, reason)]
+  })
   const committed = Object.entries(commitmentLines).map(([name, figure]) => {
     const { cents, reason } = typeof intake === 'string' ? unknown(intake) : intake[figure]
     return [name, based('unit_cost', cents, currency, reason ?? '')]
@@ -94,7 +101,7 @@ export function planSideOf(facts: PlanSideFacts) {
     return facts.budget === null ? null : budget === undefined ? [] : [budget]
   }
   const groups = groupsBy(facts.cells, categoryKey)
-  const { commitments, currency } = facts
+  const { commitments } = facts
   const intakeIn = (group: readonly Cell[]) =>
     typeof commitments === 'string' ? commitments : (commitments.get(categoryKey(group[0]!)) ?? none)
   const ofCells = typeof commitments === 'string' ? commitments : notByChannel
@@ -106,13 +113,13 @@ export function planSideOf(facts: PlanSideFacts) {
       sales_channel_id: cell.sales_channel_id,
       sales_channel: cell.sales_channel,
       month: cell.month,
-      figures: figuresOf([cell], ofCell(cell), currency, sumOfMonth, ofCells),
+      figures: figuresOf([cell], ofCell(cell), facts, sumOfMonth, ofCells),
     })),
     category_years: groups.map((group) => {
       const budget = facts.budget?.filter((cell) => categoryKey(cell) === categoryKey(group[0]!)) ?? null
       const { category_id, category } = group[0]!
-      return { category_id, category, figures: figuresOf(group, budget, currency, sumOf, intakeIn(group)) }
+      return { category_id, category, figures: figuresOf(group, budget, facts, sumOf, intakeIn(group)) }
     }),
-    year: figuresOf(facts.cells, facts.budget, currency, sumOf, intakeOfYear(groups.map(intakeIn))),
+    year: figuresOf(facts.cells, facts.budget, facts, sumOf, intakeOfYear(groups.map(intakeIn))),
   }
 }

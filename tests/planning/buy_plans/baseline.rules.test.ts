@@ -32,7 +32,14 @@ const stock = (fields: Partial<CategoryStock> = {}): CategoryStock => ({
 })
 const scope = { category_ids: ['a', null], sales_channel_ids: ['web', 'shop'] }
 const read = (sales: SalesActual[], held: CategoryStock[] = [], began: string | null = '2024-01-01') =>
-  baselineCells(scope, months, { sales, stock: held, ledger_began_on: began })
+  baselineCells(scope, {
+    months,
+    sales,
+    stock: held,
+    ledger_began_on: began,
+    knownOf: () => ({ from: '2020-01-01', through: '2026-01-01' }),
+    over: '2026-01-01',
+  })
 const first = (fields: Partial<SalesActual>) => read([sale(fields)])[0]!
 
 test('empty cells are zeros for each category, channel and month, each with an id of its own', () => {

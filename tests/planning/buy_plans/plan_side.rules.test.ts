@@ -33,8 +33,10 @@ const cents = (figures: object) =>
   )
 const none = 'No commitment is planned.'
 
+const unrecorded = new Map<number, string>()
+
 test('a cell has its own figures; stock is that of its month, and the cost of sales is sales without the margin', () => {
-  const [first] = planSideOf({ currency: 'EUR', cells, budget: null, commitments: none }).cells
+  const [first] = planSideOf({ unrecorded, currency: 'EUR', cells, budget: null, commitments: none }).cells
   expect(first).toMatchObject({ cell_id: '1', category_id: 'a', sales_channel: 'Web', month: 1 })
   expect(cents(first!.figures)).toEqual({
     budget: null,
@@ -60,7 +62,7 @@ test('a cell has its own figures; stock is that of its month, and the cost of sa
 })
 
 test('a year adds up its cells; its stock is that of the last month', () => {
-  const { category_years, year } = planSideOf({ currency: 'EUR', cells, budget: null, commitments: none })
+  const { category_years, year } = planSideOf({ unrecorded, currency: 'EUR', cells, budget: null, commitments: none })
   expect(category_years.map(({ category_id, figures }) => [category_id, figures.sales_plan.cents])).toEqual([
     ['a', 2000],
     [null, 1000],
@@ -73,11 +75,12 @@ test('a year adds up its cells; its stock is that of the last month', () => {
 
 test('the budget of a cell, a category and the year is what their budget version receives', () => {
   const budget = [cell('1', 'a', 1, { receipts_cost: 70 }), cell('3', null, 12, { receipts_cost: 5 })]
-  const side = planSideOf({ currency: 'EUR', cells, budget, commitments: none })
+  const side = planSideOf({ unrecorded, currency: 'EUR', cells, budget, commitments: none })
   expect(side.cells.map(({ figures }) => figures.budget.cents)).toEqual([70, 0, 5])
   expect(side.category_years.map(({ figures }) => figures.budget.cents)).toEqual([70, 5])
   expect(side.year.budget.cents).toBe(75)
   const unknown = planSideOf({
+    unrecorded,
     currency: 'EUR',
     cells,
     budget: [cell('1', 'a', 1, { receipts_cost: null })],
@@ -91,6 +94,7 @@ test('the budget of a cell, a category and the year is what their budget version
 
 test('commitments belong to categories, not to cells, and the year sums its categories', () => {
   const side = planSideOf({
+    unrecorded,
     currency: 'EUR',
     cells,
     budget: null,
@@ -118,7 +122,13 @@ test('commitments belong to categories, not to cells, and the year sums its cate
 })
 
 test('a category without commitments has none, which is zero', () => {
-  const side = planSideOf({ currency: 'EUR', cells, budget: null, commitments: new Map([['a', intake(10)]]) })
+  const side = planSideOf({
+    unrecorded,
+    currency: 'EUR',
+    cells,
+    budget: null,
+    commitments: new Map([['a', intake(10)]]),
+  })
   expect(side.category_years[1]!.figures.intake_on_order).toMatchObject({ cents: 0, reason: null })
   expect(side.year.intake_on_order.cents).toBe(12)
 })

@@ -118,6 +118,17 @@ const stockRows = ({
       checksum: '0',
     },
   ],
+  [
+    'sales_recorded_through',
+    {
+      sales_channel_id,
+      statement_id: uuidv7(),
+      recorded_through: '2026-11-05',
+      note: 'Closed on the 4th and 5th',
+      stated_by: 'Ada Merchant',
+      stated_at: at,
+    },
+  ],
 ]
 
 const orderRows = ({

@@ -32,6 +32,15 @@ export const sumOf = (cells: readonly Planned[], figure: PlanFigure): number | n
 export const sumOfMonth = (cells: readonly Planned[], figure: PlanFigure): number | null =>
   summed(cells, figure, always)
 
+const oneUnplanned = 'The cell has no value: it could not be measured, and none has been entered.'
+
+/** Why a sum over cells is null: their month of last year is not recorded, or nobody entered a value. */
+export function whyUnplanned(cells: readonly Planned[], figure: PlanFigure, unrecorded: ReadonlyMap<number, string>) {
+  const empty = cells.filter((cell) => (cell[figure] ?? null) === null)
+  const named = empty.find(({ month }) => unrecorded.has(month))
+  return named !== undefined ? unrecorded.get(named.month)! : cells.length === 1 ? oneUnplanned : unplanned
+}
+
 export const plannedMoney = (cents: number | null, currency: string): Money => money(cents, currency, unplanned)
 
 /** Planned cost of sales is what remains of the sales without the margin. */

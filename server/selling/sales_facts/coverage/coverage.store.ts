@@ -1,0 +1,54 @@
+/** How far each channel is recorded: the one place that figures of sales ask. */
+import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
+import type { Sql } from '../../../contract/sql.ts'
+import { coverageOf, type RecordedChannel, type SalesCoverage } from './coverage.rules.ts'
+
+/**
+ * The newest day of a channel says where its sales come from now: a day that an import has, or one of orders. Orders are
+ * live unless all of those of the newest day came from files. Each channel is looked up by key.
+ */
+export const readRecordedChannels = (
+  sql: Sql,
+  organization_id: string,
+  sales_channel_ids: readonly string[] | null = null,
+) => sql<RecordedChannel[]>`
+  select c.sales_channel_id, c.name as sales_channel, c.is_active, first.day as recorded_from,
+    greatest(newest.day, case when newest.origin = 'orders' then placed.day end) as last_day,
+    case when newest.origin is null then null when newest.origin = 'import' or placed.is_imported then 'import' else 'live' end
+      as source, stated.recorded_through as stated_through
+  from sales_channels c
+  left join lateral (
+    select d.day, d.origin from sales_channel_days d
+    where d.organization_id = ${organization_id} and d.sales_channel_id = c.sales_channel_id
+    order by d.day desc limit 1
+  ) newest on true
+  left join lateral (
+    select d.day from sales_channel_days d
+    where d.organization_id = ${organization_id} and d.sales_channel_id = c.sales_channel_id
+    order by d.day limit 1
+  ) first on true
+  left join lateral (
+    select o.ordered_on as day, not exists (select from sales_orders l
+        where l.organization_id = ${organization_id} and l.sales_channel_id = c.sales_channel_id
+          and l.ordered_on = o.ordered_on and l.origin <> 'import') as is_imported
+    from sales_orders o
+    where o.organization_id = ${organization_id} and o.sales_channel_id = c.sales_channel_id
+    order by o.ordered_on desc limit 1
+  ) placed on true
+  left join lateral (
+    select s.recorded_through from sales_recorded_through s
+    where s.organization_id = ${organization_id} and s.sales_channel_id = c.sales_channel_id
+    order by s.statement_id desc limit 1
+  ) stated on true
+  where c.organization_id = ${organization_id}
+    and (${sales_channel_ids === null ? null : arrayLiteral(sales_channel_ids)}::uuid[] is null
+      or c.sales_channel_id = any(${sales_channel_ids === null ? null : arrayLiteral(sales_channel_ids)}::uuid[]))
+  order by c.name, c.sales_channel_id`
+
+/** Of all channels, or of those that a read is limited to. */
+export const readSalesCoverage = async (
+  sql: Sql,
+  organization_id: string,
+  today: string,
+  sales_channel_ids: readonly string[] | null = null,
+): Promise<SalesCoverage> => coverageOf(await readRecordedChannels(sql, organization_id, sales_channel_ids), today)
