@@ -42,7 +42,8 @@ export async function forecastAll(url: string, only: string | null): Promise<Tot
     for (const { organization_id, time_zone } of await db.write((sql) => readForecastOrganizations(sql, only))) {
       const step = <T>(work: (sql: Parameters<Parameters<typeof db.write>[0]>[0], now: string) => Promise<T>) =>
         db.write((sql) => work(sql, now))
-      const result = await runForecasts(step, organization_id, originAt(time_zone, now), {
+      const origin_week = await step((sql) => originAt(sql, { organization_id, time_zone }, now))
+      const result = await runForecasts(step, organization_id, origin_week, {
         onProgress: (variants) => showProgress(totals.variants + variants, (performance.now() - began) / 1_000),
       })
       totals.organizations++

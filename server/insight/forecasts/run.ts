@@ -4,12 +4,22 @@
  * last batch, and no batch is written twice. Earlier origins are never changed.
  */
 import type { Sql } from '../../contract/call.ts'
-import { addDays, mondayOf } from '../../calendar/days.ts'
+import { readSalesCoverage } from '../../selling/sales_facts/coverage/coverage.store.ts'
+import { addDays, earlier, mondayOf } from '../../calendar/days.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { forEachDue, type Job, type Only, type Step } from '../../jobs/job.ts'
 import { forecastBatch } from './batch.ts'
 import { readContext, type RunContext } from './context.ts'
-import { beginRun, deleteSuperseded, endRun, failRun, readSuperseded, sumRun, writeBatch } from './runs.store.ts'
+import {
+  beginRun,
+  deleteSuperseded,
+  endRun,
+  failRun,
+  hasNewerRun,
+  readSuperseded,
+  sumRun,
+  writeBatch,
+} from './runs.store.ts'
 import { type ForecastSettings, readForecastSettings } from './settings.store.ts'
 import { type AssortedProduct, type History, readAssortment } from './weeks.store.ts'
 
@@ -30,8 +40,16 @@ export interface RunOptions {
   batch_variants?: number
 }
 
-/** Monday of the last week that is over in a time zone. */
-export const originAt = (time_zone: string, now: string) => addDays(mondayOf(dayInTimeZone(time_zone, now)), -7)
+/** Monday of the last week that is over in a time zone and of which the sales are known. */
+export async function originAt(
+  sql: Sql,
+  { organization_id, time_zone }: DueOrganization,
+  now: string,
+): Promise<string> {
+  const today = dayInTimeZone(time_zone, now)
+  const { recorded_through } = await readSalesCoverage(sql, organization_id, today)
+  return addDays(mondayOf(earlier(today, addDays(recorded_through, 1))), -7)
+}
 
 function batchOf(listed: readonly AssortedProduct[], variantsMax: number): AssortedProduct[] {
   let variants = 0
@@ -67,13 +85,17 @@ async function runBatch(
   }
 }
 
-/** Runs an organisation's forecasts of an origin, from where an earlier run stopped; null if they are all made. */
+/**
+ * Runs an organisation's forecasts of an origin, from where an earlier run stopped; null if they are all made, or if those
+ * of a later origin are: sales that are known to an earlier day than before take no forecast back.
+ */
 export async function runForecasts(
   step: Step,
   organization_id: string,
   origin_week: string,
   { onProgress, batch_variants = variantsAtOnce }: RunOptions = {},
 ): Promise<RunResult | null> {
+  if (await step((sql) => hasNewerRun(sql, organization_id, origin_week))) return null
   const settings = await step((sql) => readForecastSettings(sql, organization_id))
   const run = await step((sql) => beginRun(sql, organization_id, origin_week))
   if (run.ended_at !== null) return null
@@ -124,7 +146,7 @@ export const forecastJob: Job = {
   every_seconds: 3_600,
   async run(step) {
     await forEachDue(step, readDue, async ({ organization_id, time_zone, now }) => {
-      const origin_week = originAt(time_zone, now)
+      const origin_week = await step((sql) => originAt(sql, { organization_id, time_zone }, now))
       try {
         await runForecasts(step, organization_id, origin_week)
       } catch (error) {

@@ -17,6 +17,14 @@ export interface Run {
   series: number
 }
 
+/** Whether a later origin has been forecast. */
+export async function hasNewerRun(sql: Sql, organization_id: string, origin_week: string): Promise<boolean> {
+  const [row] = await sql<{ is_newer: boolean }[]>`
+    select exists (select from forecast_runs
+      where organization_id = ${organization_id} and origin_week > ${origin_week}::date) as is_newer`
+  return row!.is_newer
+}
+
 /** Begins a run, or goes on with it; its organisation's rows of this origin are written by this run alone. */
 export async function beginRun(sql: Sql, organization_id: string, origin_week: string): Promise<Run> {
   await sql`

@@ -4,7 +4,7 @@ import type { Period } from '../../calendar/retail_calendar.ts'
 import { addDays, daysBetween, earlier } from '../../calendar/days.ts'
 import { money } from '../../contract/money.ts'
 import type { Money } from '../../contract/schema.ts'
-import { type Recorded, whyNotWhole, whyUnknown } from './recorded.rules.ts'
+import { type Recorded, recordedUntil, whyNotWhole, whyUnknown } from './recorded.rules.ts'
 import { noRate, type SalesSum } from './sales_basis.ts'
 
 export interface ChannelSales {
@@ -30,9 +30,9 @@ export const periodBefore = ({ start, end }: Period): Period => ({
   end: addDays(start, -1),
 })
 
-/** What a window that ends in the future is compared with: as many days as have begun of it. */
-export const comparedWith = (window: Period, today: string): Period =>
-  periodBefore(window.start > today ? window : { ...window, end: earlier(window.end, today) })
+/** What a window that ends after what is recorded is compared with: as many days as are recorded of it. */
+export const comparedWith = (window: Period, recorded_through: string): Period =>
+  periodBefore(window.start > recorded_through ? window : { ...window, end: earlier(window.end, recorded_through) })
 
 const noSales: SalesSum = { net_cents: 0, unrated_currency: null }
 
@@ -54,10 +54,24 @@ function changeOf(total: Money, previous: Money): { percentage: number | null; r
   return { percentage: Number(change.round(2, Big.roundHalfUp)) + 0, reason: null }
 }
 
+interface Compared {
+  previous: Period
+  currency: string
+  /** The last day of the window that the previous one has as many days for. */
+  compared_through: string
+}
+
+/** Why the sales of a channel are not compared: those before were not recorded, or its own end before the others'. */
+const whyNotCompared = ({ previous, compared_through, ...recorded }: Omit<Compared, 'currency'> & Recorded) =>
+  whyNotWhole(previous, recorded) ??
+  (recorded.recorded_through < compared_through
+    ? `${recordedUntil(recorded.recorded_through).slice(0, -1)}, and the window is compared up to ${compared_through}.`
+    : null)
+
 export function performanceOf(
   { sales_channel_id, channel_name, sums }: ChannelSales,
   periods: readonly Period[],
-  { previous, currency, ...recorded }: { previous: Period; currency: string } & Recorded,
+  { previous, currency, compared_through, ...recorded }: Compared & Recorded,
 ): ChannelPerformance {
   const figure = ({ net_cents, unrated_currency }: SalesSum) =>
     unrated_currency === null
@@ -69,7 +83,7 @@ export function performanceOf(
   const unknown = periods.map((period, i) => (i in sums ? null : whyUnknown(period, recorded)))
   const all = addSums(periods.flatMap((_, i) => (unknown[i] === null ? [sums[i] ?? noSales] : [])))
   const total = all === null ? money(null, currency, unknown[0]!) : figure(all)
-  const notWhole = whyNotWhole(previous, recorded)
+  const notWhole = whyNotCompared({ previous, compared_through, ...recorded })
   const before =
     notWhole === null ? figureIn(sums[periods.length], whyUnknown(previous, recorded)) : money(null, currency, notWhole)
   const difference = total.cents === null || before.cents === null ? null : total.cents - before.cents

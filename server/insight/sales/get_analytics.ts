@@ -1,6 +1,7 @@
 import { findCategories } from '../../catalogue/categories/find_categories.ts'
 import { checkWindow } from '../../calendar/window.ts'
 import type { Sql } from '../../contract/call.ts'
+import { readRecorded } from './recorded.store.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
@@ -31,7 +32,7 @@ const GroupShape = Shape(
     revenue_monthly: Type.Optional(
       Type.Record(Type.String(), Nullable(Num('Net sales in the month.', { examples: [1345.5] })), {
         description:
-          'Net sales by month, in units of the currency: months as `2026-11`, or as `FY2026-10` with `in_fiscal_year`. Null if the month has not started or a rate is missing.',
+          'Net sales by month, in units of the currency: months as `2026-11`, or as `FY2026-10` with `in_fiscal_year`. Null if the month has not started or is not recorded, or a rate is missing.',
         examples: [{ '2026-11': 1345.5 }],
       }),
     ),
@@ -87,7 +88,7 @@ export const getSalesAnalytics = operation({
   id: 'sales.get_analytics',
   route: 'GET /api/v1/sales/analytics',
   summary: 'Get sales analytics',
-  description: `Returns revenue by category, keyed by the name of the category, and \`${overallKey}\` for their sum. Revenue is net sales: gross sales minus discounts and returns, excluding taxes, in units of the organisation's currency. Products without a category are in \`${withoutCategoryKey}\`; a category of one of these two names has the key \`${overallKey} (category)\` or \`${withoutCategoryKey} (category)\`. Without \`categories\`, the categories with sales or returns in the window are returned; with it, those requested, and \`${overallKey}\` is their sum.\n\nMonths are calendar months, cut to the window. With \`in_fiscal_year\`, only days of the window in the current or the last fiscal year count, and months are months of the 4-5-4 retail calendar, keyed by fiscal year and month. Months without sales are zero; months that have not started are null, and a window without a day in the fiscal year has no months and a total of null. \`reason\` explains the first null of a group. \`end_date\` may be at most ${limits.sales_analytics_days_max} days after \`start_date\`. Keys bound to a trading account are refused.`,
+  description: `Returns revenue by category, keyed by the name of the category, and \`${overallKey}\` for their sum. Revenue is net sales: gross sales minus discounts and returns, excluding taxes, in units of the organisation's currency. Products without a category are in \`${withoutCategoryKey}\`; a category of one of these two names has the key \`${overallKey} (category)\` or \`${withoutCategoryKey} (category)\`. Without \`categories\`, the categories with sales or returns in the window are returned; with it, those requested, and \`${overallKey}\` is their sum.\n\nMonths are calendar months, cut to the window. With \`in_fiscal_year\`, only days of the window in the current or the last fiscal year count, and months are months of the 4-5-4 retail calendar, keyed by fiscal year and month. Months without sales are zero; months that have not started, that end before the first recorded sale or that begin after what is recorded are null, and a window without a day in the fiscal year has no months and a total of null. \`reason\` explains the first null of a group. \`end_date\` may be at most ${limits.sales_analytics_days_max} days after \`start_date\`. Keys bound to a trading account are refused.`,
   account: 'aggregate',
   query: Type.Object(
     {
@@ -147,7 +148,10 @@ export const getSalesAnalytics = operation({
       : months.length === 0
         ? []
         : await readCategories(sql, { ...scope, window: windowOfMonths(months) }, months)
-    const groups = analyticsOf(sales, { months, today, currency })
+    const recorded = is_sample
+      ? { today, sales_begin_on: null, recorded_through: today }
+      : await readRecorded(sql, organization_id, today)
+    const groups = analyticsOf(sales, { months, currency, ...recorded })
     return Object.fromEntries(Object.entries(groups).map(([key, group]) => [key, answered(group, fields)]))
   },
 })

@@ -24,6 +24,9 @@ import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { checkWindow, lengthOf, windowOf, windowShape } from '../../calendar/window.ts'
 import { salesByChannel } from '../../selling/sales_facts/rollups.ts'
 import { salesBeginOn } from '../../selling/sales_facts/sales_begin.store.ts'
+import { readSalesCoverage } from '../../selling/sales_facts/coverage/coverage.store.ts'
+import { earlier } from '../../calendar/days.ts'
+import { recordedThroughField } from './sales_basis.ts'
 import { isInOwnCurrency, netSum } from './sales_facts.store.ts'
 import { type ChannelSales, performanceOf, comparedWith } from './channel_performance.rules.ts'
 
@@ -68,6 +71,7 @@ const Coverage = Shape(
     days_with_sales: Count('Number of days of the window with recorded sales or returns in the requested channels.', {
       examples: [1],
     }),
+    recorded_through: recordedThroughField,
     channels_with_sales: Count('Number of requested channels with recorded sales or returns in the window.', {
       examples: [1],
     }),
@@ -138,7 +142,7 @@ export const getChannelPerformance = operation({
   id: 'sales.get_channel_performance',
   route: 'GET /api/v1/sales/performance/channels',
   summary: 'Get channel performance',
-  description: `Returns the revenue of each sales channel for each period of a window, and compares the total with as many days that end the day before; of a window that ends in the future, only the days that have begun are counted. Revenue is net sales (gross sales minus discounts and returns, excluding taxes) in the currency of the organisation; returns count on the day of the refund, so revenue may be negative. Periods are days, weeks (Monday to Sunday) or calendar months; the first and last periods are cut to the window. Channels are sorted by name and include those without sales, whose figures are zero. A period that has not started is null, with a reason, and does not count towards the total. So is a period that ends before the first recorded sale of the organisation, which \`coverage\` states; where the previous window begins before it, nothing is compared, and the reason says so. Other currencies are converted with the newest rate on or before each day; a figure that lacks a rate is null and names the currency. \`end_date\` may be at most ${lengthOf(longest)} after \`start_date\`. Keys bound to a trading account are refused.`,
+  description: `Returns the revenue of each sales channel for each period of a window, and compares the total with as many days that end the day before; of a window that ends in the future or after what is recorded, only the days that are recorded are counted. Revenue is net sales (gross sales minus discounts and returns, excluding taxes) in the currency of the organisation; returns count on the day of the refund, so revenue may be negative. Periods are days, weeks (Monday to Sunday) or calendar months; the first and last periods are cut to the window. Channels are sorted by name and include those without sales, whose figures are zero. A period that has not started is null, with a reason, and does not count towards the total. So is a period that ends before the first recorded sale of the organisation, which \`coverage\` states; where the previous window begins before it, nothing is compared, and the reason says so. The sales of a channel that is imported are known up to its newest day: a period after it is null, and a channel that ends before the others is not compared. Other currencies are converted with the newest rate on or before each day; a figure that lacks a rate is null and names the currency. \`end_date\` may be at most ${lengthOf(longest)} after \`start_date\`. Keys bound to a trading account are refused.`,
   account: 'aggregate',
   query: Type.Object(
     {
@@ -173,7 +177,8 @@ export const getChannelPerformance = operation({
     checkWindow(window, longest)
     const requested = query.sales_channel_ids && [...new Set(query.sales_channel_ids)]
     const today = dayInTimeZone(time_zone, now)
-    const previous = comparedWith(window, today)
+    const recorded = await readSalesCoverage(sql, organization_id, today, requested ?? null)
+    const previous = comparedWith(window, recorded.newest_through)
     const compared = { start: previous.start, end: end_date }
     const scope = {
       organization_id,
@@ -188,15 +193,20 @@ export const getChannelPerformance = operation({
     ])
     if (requested !== undefined && sales.length < requested.length)
       refuseField('sales_channel_ids', 'must be sales channels of this organisation')
-    const basis = { previous, today, currency, sales_begin_on: coverage!.sales_begin_on }
+    const compared_through = earlier(window.end, recorded.newest_through)
+    const basis = { previous, today, currency, compared_through, sales_begin_on: coverage!.sales_begin_on }
+    const throughOf = (id: string) => recorded.through_of.get(id) ?? today
     return {
       window: windowOf(window),
       previous_window: windowOf(previous),
       granularity,
       calendar: 'gregorian',
-      channels: sales.map((channel) => performanceOf(channel, periods, basis)),
+      channels: sales.map((channel) =>
+        performanceOf(channel, periods, { ...basis, recorded_through: throughOf(channel.sales_channel_id) }),
+      ),
       coverage: {
         ...coverage!,
+        recorded_through: recorded.recorded_through,
         channels_with_sales: sales.filter(({ sums }) => periods.some((_, i) => i in sums)).length,
       },
       basis_note,

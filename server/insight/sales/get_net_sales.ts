@@ -22,6 +22,8 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { coverageOf } from '../../selling/sales_facts/coverage/coverage.rules.ts'
+import { readRecordedChannels } from '../../selling/sales_facts/coverage/coverage.store.ts'
 import { findCoveredCategories } from './commitment_cover.store.ts'
 import { type GroupSales, netSalesRows } from './net_sales.rules.ts'
 import { basis_note, CategoriesParameter, categoriesWords, Coverage, readFiscalStart } from './sales_basis.ts'
@@ -67,7 +69,7 @@ export const getNetSales = operation({
   id: 'sales.get_net_sales',
   route: 'GET /api/v1/sales/net-sales',
   summary: 'Get net sales',
-  description: `Returns net sales and net units by category, type of sales channel and period of a window. Net sales are gross sales minus discounts and returns, excluding taxes, in the currency of the organisation. Periods are days, weeks (Monday to Sunday), calendar months, or weeks (Sunday to Saturday) and months of the 4-5-4 retail calendar; the first and last periods are cut to the window. Each category and channel type with sales or returns in the window has a row for every period: zero if nothing was sold, null with a reason if the period has not started or ends before the first recorded sale of the organisation. Days are those of the organisation's time zone. A product that changes its category takes its sales along.\n\n\`commitment_id\` limits the result to the categories that the commitment has budgets for; a commitment with a budget for the rest covers all categories. Other currencies are converted with the newest rate on or before each day; a sum that lacks a rate is null and names the currency. \`end_date\` may be at most ${limits.net_sales_window_days_max} days after \`start_date\`. Keys bound to a trading account are refused.`,
+  description: `Returns net sales and net units by category, type of sales channel and period of a window. Net sales are gross sales minus discounts and returns, excluding taxes, in the currency of the organisation. Periods are days, weeks (Monday to Sunday), calendar months, or weeks (Sunday to Saturday) and months of the 4-5-4 retail calendar; the first and last periods are cut to the window. Each category and channel type with sales or returns in the window has a row for every period: zero if nothing was sold, null with a reason if the period has not started, ends before the first recorded sale of the organisation, or begins after the sales of the channels of the type are recorded, which is the newest day of an import. Days are those of the organisation's time zone. A product that changes its category takes its sales along.\n\n\`commitment_id\` limits the result to the categories that the commitment has budgets for; a commitment with a budget for the rest covers all categories. Other currencies are converted with the newest rate on or before each day; a sum that lacks a rate is null and names the currency. \`end_date\` may be at most ${limits.net_sales_window_days_max} days after \`start_date\`. Keys bound to a trading account are refused.`,
   account: 'aggregate',
   query: Type.Object(
     {
@@ -122,15 +124,27 @@ export const getNetSales = operation({
       covered_categories,
       channel_types: channel_types === undefined ? null : arrayLiteral(channel_types),
     }
-    const [groups, coverage] = await Promise.all([readGroups(sql, scope, periods), readCoverage(sql, scope)])
+    const today = dayInTimeZone(time_zone, now)
+    const [groups, facts, channels] = await Promise.all([
+      readGroups(sql, scope, periods),
+      readCoverage(sql, scope),
+      readRecordedChannels(sql, organization_id),
+    ])
+    const throughOf = (types: readonly string[] | undefined) =>
+      coverageOf(
+        channels.filter(({ channel_type }) => types?.includes(channel_type) ?? true),
+        today,
+      ).recorded_through
+    const coverage = { ...facts, recorded_through: throughOf(channel_types) }
     return {
       window: halfOpenWindowOf(window),
       grain,
       calendar: grain.startsWith('fiscal') ? 'retail_4_5_4' : 'gregorian',
       rows: netSalesRows(groups, periods, {
-        today: dayInTimeZone(time_zone, now),
+        today,
         currency,
         sales_begin_on: coverage.sales_begin_on,
+        throughOf: (channel_type) => throughOf([channel_type]),
       }),
       coverage,
       basis_note,

@@ -37,7 +37,7 @@ import {
   priceDays,
   seriesOf,
 } from './sales_overview.rules.ts'
-import { readSalesBegin } from '../../selling/sales_facts/sales_begin.store.ts'
+import { readRecorded } from './recorded.store.ts'
 import { isInOwnCurrency } from './sales_facts.store.ts'
 import { nothingApart, readCostLacks } from './cost_lacks.store.ts'
 import { overviewTable, readForecast, readPeriods, readVariants } from './sales_overview.store.ts'
@@ -124,7 +124,7 @@ export const getSalesOverview = operation({
   id: 'sales.get_new_overview',
   route: 'GET /api/v1/sales/new-overview',
   summary: 'Get the sales overview',
-  description: `Returns cards that compare a period with the one before, and charts of net sales against last year and the forecast. Cards and charts are at the top level of the response. Net sales are gross sales minus discounts and returns, excluding taxes, in the currency of the organisation; days are those of its time zone.\n\nPeriods of a number of days end yesterday and compare with as many days before. Periods to date end today and compare with as many days of the month or year before. Sums are not compared with a month or year that has fewer days, and nothing is compared with a period that begins before the first recorded sale; \`previous_reason\` says so. Fiscal months and years are those of the 4-5-4 retail calendar. Points of charts are days for up to 31 days, weeks for up to 100, and months beyond; the first and last are cut to the window.\n\nThe forecast values the forecast units of the next ${forecastWeeks} weeks at the average net price of the last 13 weeks. \`sales_by_variant\` lists the variants that sold most, or with \`product_option\` the values of that option. Filters apply to all figures. Keys bound to a trading account are refused.`,
+  description: `Returns cards that compare a period with the one before, and charts of net sales against last year and the forecast. Cards and charts are at the top level of the response. Net sales are gross sales minus discounts and returns, excluding taxes, in the currency of the organisation; days are those of its time zone.\n\nPeriods of a number of days end yesterday and compare with as many days before. Periods to date end today and compare with as many days of the month or year before. Where the sales of a channel are imported and known to an earlier day only, all of them end on that day, which \`window\` states. Sums are not compared with a month or year that has fewer days, and nothing is compared with a period that begins before the first recorded sale; \`previous_reason\` says so. Fiscal months and years are those of the 4-5-4 retail calendar. Points of charts are days for up to 31 days, weeks for up to 100, and months beyond; the first and last are cut to the window.\n\nThe forecast values the forecast units of the next ${forecastWeeks} weeks at the average net price of the last 13 weeks. \`sales_by_variant\` lists the variants that sold most, or with \`product_option\` the values of that option. Filters apply to all figures. Keys bound to a trading account are refused.`,
   account: 'aggregate',
   answers: 'unwrapped',
   query: Type.Object(
@@ -169,16 +169,18 @@ export const getSalesOverview = operation({
     const { period = 'last_28_days', cards = cardKeys, charts = chartNames, product_option } = query
     const today = dayInTimeZone(time_zone, now)
     const fiscal_year_start_month = await readFiscalStart(sql, organization_id)
-    const { window, previous, last_year } = overviewWindows(period, today, fiscal_year_start_month)
-    const recent: Period = { start: addDays(today, -priceDays), end: addDays(today, -1) }
-    const every = { start: earlier(last_year.start, previous.start), end: today }
+    const recorded = await readRecorded(sql, organization_id, today)
+    const { sales_begin_on } = recorded
+    const { window, previous, last_year } = overviewWindows(period, recorded, fiscal_year_start_month)
+    const priced_through = earlier(recorded.recorded_through, addDays(today, -1))
+    const recent: Period = { start: addDays(priced_through, 1 - priceDays), end: priced_through }
+    const every = { start: earlier(earlier(last_year.start, previous.start), recent.start), end: today }
     const is_own_currency = await isInOwnCurrency(sql, { organization_id, currency }, every)
     const scope = { organization_id, filter_args: query.filter_args, is_own_currency }
     const [points, pastPoints] = [pointsOf(window), pointsOf(window).map(lastYearOf)]
     const isWanted = (name: (typeof chartNames)[number]) => charts.includes(name)
     const heads = [window, previous, recent]
-    const [sales_begin_on, sums, weeks, variants] = await Promise.all([
-      readSalesBegin(sql, organization_id),
+    const [sums, weeks, variants] = await Promise.all([
       readPeriods(sql, scope, [...heads, ...(isWanted('revenue') ? [...points, ...pastPoints] : [])]),
       isWanted('revenue') ? readForecast(sql, scope, nextWeeks(today)) : [],
       isWanted('sales_by_variant')
@@ -191,7 +193,7 @@ export const getSalesOverview = operation({
     // Filters select among products and channels, of which lacks are not told apart here.
     const isCosted = current!.costed_units >= current!.units + current!.returned_units
     const lacks = isCosted || query.filter_args ? [] : await readCostLacks(sql, organization_id, window, nothingApart)
-    const basis = { today, currency, sales_begin_on }
+    const basis = { ...recorded, currency }
     const forecast = forecastOf(weeks, priced!, currency)
     return {
       cards: cardsOf(

@@ -27,7 +27,11 @@ interface NetSalesRow {
 export function netSalesRows(
   groups: readonly GroupSales[],
   periods: readonly Period[],
-  { currency, ...recorded }: { currency: string } & Recorded,
+  {
+    currency,
+    throughOf,
+    ...recorded
+  }: { currency: string; throughOf: (channel_type: string) => string } & Omit<Recorded, 'recorded_through'>,
 ): NetSalesRow[] {
   return groups.flatMap(({ category_id, category, channel_type, periods: sold }) => {
     const sums = new Map(sold.map((one) => [one.period, one]))
@@ -38,7 +42,7 @@ export function netSalesRows(
         const net_sales = salesMoney(sum, currency)
         return { ...key, net_sales, net_items_sold: sum.net_units, reason: net_sales.reason }
       }
-      const reason = whyUnknown(period, recorded)
+      const reason = whyUnknown(period, { ...recorded, recorded_through: throughOf(channel_type) })
       if (reason !== null) return { ...key, net_sales: money(null, currency, reason), net_items_sold: null, reason }
       return { ...key, net_sales: money(0, currency, ''), net_items_sold: 0, reason: null }
     })

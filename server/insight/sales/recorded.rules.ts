@@ -7,9 +7,12 @@ export interface Recorded {
   today: string
   /** First day with recorded sales; null if nothing was recorded yet. */
   sales_begin_on: string | null
+  /** The last day whose sales are known; silence up to it is zero. */
+  recorded_through: string
 }
 
 const notStarted = 'The period has not started.'
+export const recordedUntil = (day: string) => `Sales are recorded until ${day}.`
 const recordedFrom = (day: string) => `Sales are recorded from ${day} on.`
 
 /** Why nothing is known of a period that ended before the first recorded sale; null if it did not. */
@@ -17,8 +20,9 @@ export const whyNotRecorded = ({ end }: Period, sales_begin_on: string): string 
   end < sales_begin_on ? recordedFrom(sales_begin_on) : null
 
 /** Why a period without rows is unknown; null where it is a measured zero. */
-export function whyUnknown(period: Period, { today, sales_begin_on }: Recorded): string | null {
+export function whyUnknown(period: Period, { today, sales_begin_on, recorded_through }: Recorded): string | null {
   if (period.start > today) return notStarted
+  if (period.start > recorded_through) return recordedUntil(recorded_through)
   return sales_begin_on === null ? null : whyNotRecorded(period, sales_begin_on)
 }
 

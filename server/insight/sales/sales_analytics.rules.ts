@@ -8,6 +8,7 @@ import {
   periodsIn,
 } from '../../calendar/retail_calendar.ts'
 import { money } from '../../contract/money.ts'
+import { type Recorded, whyUnknown } from './recorded.rules.ts'
 import { noRate, type SalesSum } from './sales_basis.ts'
 
 export interface Month extends Period {
@@ -46,9 +47,8 @@ export interface CategorySales {
   months: (SalesSum & { month: number })[]
 }
 
-interface Basis {
+interface Basis extends Recorded {
   months: readonly Month[]
-  today: string
   currency: string
 }
 
@@ -62,13 +62,16 @@ function amountOf({ net_cents, unrated_currency }: SalesSum, currency: string) {
   return { amount: cents === null ? null : cents / 100, reason: missing }
 }
 
-/** Months without sales are zero, unless they have not started; those are null and leave the total as it is. */
-function groupOf(sold: readonly (SalesSum & { month: number })[], { months, today, currency }: Basis): Group {
+/** Months without sales are zero, unless they are unknown; those are null and leave the total as it is. */
+function groupOf(sold: readonly (SalesSum & { month: number })[], { months, currency, ...recorded }: Basis): Group {
+  const why = (month: Month) => (month.start > recorded.today ? notStarted : whyUnknown(month, recorded))
   const byMonth = new Map(sold.map((one) => [one.month, one]))
-  const figures = months.map(({ key, start }, i) => {
+  const figures = months.map((month, i) => {
+    const { key } = month
     const sum = byMonth.get(i)
     if (sum !== undefined) return { key, ...amountOf(sum, currency) }
-    return start > today ? { key, amount: null, reason: notStarted } : { key, amount: 0, reason: null }
+    const reason = why(month)
+    return { key, amount: reason === null ? 0 : null, reason }
   })
   const total = sold.reduce<SalesSum>(
     (all, one) => ({
@@ -77,10 +80,10 @@ function groupOf(sold: readonly (SalesSum & { month: number })[], { months, toda
     }),
     { net_cents: 0, unrated_currency: null },
   )
-  const hasStarted = sold.length > 0 || months.some(({ start }) => start <= today)
-  const { amount, reason } = hasStarted
+  const isKnown = sold.length > 0 || months.some((month) => why(month) === null)
+  const { amount, reason } = isKnown
     ? amountOf(total, currency)
-    : { amount: null, reason: months.length === 0 ? outsideYear : notStarted }
+    : { amount: null, reason: months.length === 0 ? outsideYear : why(months[0]!) }
   return {
     currency,
     revenue_total: amount,

@@ -22,16 +22,23 @@ export interface Conversion {
 
 export interface CoverageFacts {
   sales_begin_on: string | null
+  recorded_through: string
   days_with_sales: number
   channels_with_sales: number
   conversions: Conversion[]
 }
+
+export const recordedThroughField = CalendarDate(
+  'Last day up to which the sales of the channels are known: today, or the newest day of an import.',
+  { examples: ['2026-11-22'] },
+)
 
 export const Coverage = Shape(
   {
     sales_begin_on: Nullable(
       CalendarDate('First day with recorded sales in any channel of the organisation; null if there is none.'),
     ),
+    recorded_through: recordedThroughField,
     days_with_sales: Count('Number of days of the window with recorded sales or returns in the requested channels.', {
       examples: [14],
     }),

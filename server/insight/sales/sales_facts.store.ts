@@ -76,9 +76,9 @@ export async function isInOwnCurrency(sql: Sql, owner: Owner, window: Period) {
 }
 
 /** Coverage of the recorded sales of the requested channels, and the rates with which they are converted. */
-export async function readCoverage(sql: Sql, scope: SalesScope): Promise<CoverageFacts> {
+export async function readCoverage(sql: Sql, scope: SalesScope): Promise<Omit<CoverageFacts, 'recorded_through'>> {
   const { organization_id, currency, window, channel_types } = scope
-  const [row] = await sql<CoverageFacts[]>`
+  const [row] = await sql<Omit<CoverageFacts, 'recorded_through'>[]>`
     with sold as materialized (
       select s.day, s.sales_channel_id, s.currency, sum(s.row_count) as row_count
       from (${salesByChannel(sql, organization_id, window)}) s

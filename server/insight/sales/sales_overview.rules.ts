@@ -2,7 +2,7 @@
 import { type CostLack, withLacks } from './cost_lacks.rules.ts'
 import { named } from '../../contract/openapi/named.ts'
 import Big from 'big.js'
-import { addDays, daysBetween, mondayOf } from '../../calendar/days.ts'
+import { addDays, daysBetween, earlier, mondayOf } from '../../calendar/days.ts'
 import { fiscalMonthOf, fiscalYearStart, type Period, periodOf, periodsIn } from '../../calendar/retail_calendar.ts'
 import { money } from '../../contract/money.ts'
 import type { Money } from '../../contract/schema.ts'
@@ -44,19 +44,23 @@ export interface OverviewWindows {
   last_year: Period
 }
 
-/** Complete days up to yesterday, or a month or year up to today against as much of the one before. */
-export function overviewWindows(period: OverviewPeriod, today: string, startMonth: number): OverviewWindows {
+/**
+ * Complete days up to yesterday, or a month or year up to today against as much of the one before; where sales are
+ * recorded to an earlier day only, that is the last one of each.
+ */
+export function overviewWindows(
+  period: OverviewPeriod,
+  { today, recorded_through }: Pick<Recorded, 'today' | 'recorded_through'>,
+  startMonth: number,
+): OverviewWindows {
   const days = lastDays[period]
-  const window =
-    days === undefined
-      ? { start: startOf(today, period, startMonth), end: today }
-      : { start: addDays(today, -days), end: addDays(today, -1) }
+  const end = earlier(recorded_through, days === undefined ? today : addDays(today, -1))
+  const window = { start: days === undefined ? startOf(end, period, startMonth) : addDays(end, 1 - days), end }
   const last_year = { start: addDays(window.start, -364), end: addDays(window.end, -364) }
   if (days !== undefined) return { window, previous: periodBefore(window), last_year }
   const start = startOf(addDays(window.start, -1), period, startMonth)
   const asMany = addDays(start, daysBetween(window.start, window.end))
-  const end = asMany < window.start ? asMany : addDays(window.start, -1)
-  return { window, previous: { start, end }, last_year }
+  return { window, previous: { start, end: earlier(asMany, addDays(window.start, -1)) }, last_year }
 }
 
 /** Points of a chart: days of a month, weeks of a quarter, else months. */

@@ -1,8 +1,11 @@
 /**
- * Measures variants whose sales or stock changed, and every variant once a day, for the windows that end yesterday. A
+ * Measures variants whose sales or stock changed, and every variant once a day, for the windows that end yesterday or with
+ * the last recorded day. A
  * new day is measured beside the old one, in batches; reads change over when all of it is there. What is kept by product
  * (running sums, catalogue/product_figures), and the stock of variants (catalogue/variant_stock), follows the same marks, so this job alone writes it.
  */
+import { addDays, earlier } from '../../calendar/days.ts'
+import { readSalesCoverage } from '../../selling/sales_facts/coverage/coverage.store.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { forEachDue, type Job, type Only, type Step, within } from '../../jobs/job.ts'
@@ -166,7 +169,7 @@ interface Due {
   today: string
 }
 
-/** Organisations that have something to measure. */
+/** Organisations that have something to measure; one whose windows end before yesterday may have got newer sales. */
 export const readDue = (sql: Sql, now: string, only: Only = null) => sql<Due[]>`
   select o.organization_id, w.end_exclusive::text as end_exclusive,
     (${now}::timestamptz at time zone o.time_zone)::date::text as today
@@ -179,9 +182,16 @@ export const readDue = (sql: Sql, now: string, only: Only = null) => sql<Due[]>`
       or exists (select from stock_level_changes c where c.organization_id = o.organization_id))
   order by o.organization_id`
 
+/** Windows end yesterday, or with the last day of which the sales are known. */
+async function windowsEnd(sql: Sql, organization_id: string, today: string): Promise<string> {
+  const { recorded_through } = await readSalesCoverage(sql, organization_id, today)
+  return earlier(addDays(recorded_through, 1), today)
+}
+
 export async function refreshOrganization(step: Step, { organization_id, end_exclusive, today }: Due): Promise<void> {
   while ((await step((sql) => foldLevelChanges(sql, organization_id))) === levelMarks);
-  if (end_exclusive !== today) await measureDay(step, organization_id, today)
+  const end = await step((sql) => windowsEnd(sql, organization_id, today))
+  if (end_exclusive !== end) await measureDay(step, organization_id, end)
   await keepRunningSums(step, organization_id, today)
   let marks: number
   do marks = await step((sql) => foldVelocityChanges(sql, organization_id))

@@ -17,7 +17,7 @@ export const weeksOf = (text: string | undefined): Weeks =>
 
 export const windowFields = {
   window: windowShape(
-    'The days of the figures: the last complete days in the time zone of the organisation, as of the last daily measurement. A new day is included as soon as it is measured, within minutes of its start.',
+    'The days of the figures: the last complete days that are recorded, in the time zone of the organisation, as of the last daily measurement. A new day is included as soon as it is measured, within minutes of its start.',
   ),
   previous_window: windowShape('As many days, directly before the window.'),
   coverage: Shape(

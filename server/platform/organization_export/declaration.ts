@@ -34,7 +34,12 @@ import { return_exchanges } from '../../../db/schema/selling/return_exchanges.ts
 import { return_inspections } from '../../../db/schema/selling/return_inspections.ts'
 import * as returns from '../../../db/schema/selling/returns.ts'
 import { sscc_counters } from '../../../db/schema/selling/warehouse_requests.ts'
-import { sales_channel_days, sales_daily, sales_recorded_through, weekly_forecasts } from '../../../db/schema/selling/sales.ts'
+import {
+  sales_channel_days,
+  sales_daily,
+  sales_recorded_through,
+  weekly_forecasts,
+} from '../../../db/schema/selling/sales.ts'
 import { order_changes } from '../../../db/schema/selling/order_changes.ts'
 import { order_holds, order_links } from '../../../db/schema/selling/order_holds.ts'
 import * as sales_orders from '../../../db/schema/selling/sales_orders.ts'

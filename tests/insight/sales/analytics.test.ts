@@ -94,7 +94,7 @@ test('categories named like a key and like its mark have a key each', () => {
   const names = ['Overall', 'Overall (category)', 'No category (category)', 'No category', null, 'Knitwear (category)']
   const groups = analyticsOf(
     names.map((category, i) => ({ category, months: [{ month: 0, net_cents: 100 * 2 ** i, unrated_currency: null }] })),
-    { months, today: '2026-11-22', currency: 'USD' },
+    { months, today: '2026-11-22', recorded_through: '2026-11-22', sales_begin_on: null, currency: 'USD' },
   )
   expect(Object.entries(groups).map(([key, { revenue_total }]) => [key, revenue_total])).toEqual([
     ['Overall', 63],
@@ -115,7 +115,7 @@ test('a category named like another key keeps its own, and a month that has not 
       { category: 'Overall', months: [sum] },
       { category: null, months: [{ ...sum, month: 1, unrated_currency: 'EUR' }] },
     ],
-    { months, today: '2026-11-22', currency: 'USD' },
+    { months, today: '2026-11-22', recorded_through: '2026-11-22', sales_begin_on: null, currency: 'USD' },
   )
   expect(Object.keys(groups)).toEqual(['Overall', 'Overall (category)', 'No category'])
   expect(groups['Overall (category)']).toEqual({

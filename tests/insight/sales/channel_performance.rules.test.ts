@@ -16,6 +16,8 @@ const performance = (sums: Record<string, SalesSum>, today = '2026-11-30') =>
     today,
     currency: 'USD',
     sales_begin_on: null,
+    recorded_through: today,
+    compared_through: today,
   })
 const figures = (sums: Record<string, SalesSum>, today?: string) => {
   const { total_revenue, period_difference, change_percentage, change_percentage_reason, data } = performance(
@@ -62,6 +64,28 @@ test('a change is rounded half up to two decimals, and may be zero or fall', () 
   expect(change(100_125, 100_000)).toBe(0.13)
   expect(change(300, 300)).toBe(0)
   expect(Object.is(change(999_999, 1_000_000), 0)).toBe(true)
+})
+
+test('a channel is unknown after what is recorded of it, and compared only if it reaches as far as the others', () => {
+  const shown = (recorded_through: string, compared_through: string) => {
+    const { total_revenue, change_percentage, change_percentage_reason, data } = performanceOf(
+      { sales_channel_id: 'c', channel_name: 'Till', sums: { 0: cents(100), 2: cents(80) } },
+      periods,
+      { previous, today: '2026-11-30', currency: 'USD', sales_begin_on: null, recorded_through, compared_through },
+    )
+    return [
+      total_revenue.cents,
+      change_percentage ?? change_percentage_reason,
+      data[1]!.revenue.cents ?? data[1]!.revenue.reason,
+    ]
+  }
+  expect(shown('2026-11-23', '2026-11-23')).toEqual([100, 25, 0])
+  expect(shown('2026-11-22', '2026-11-22')).toEqual([100, 25, 'Sales are recorded until 2026-11-22.'])
+  expect(shown('2026-11-22', '2026-11-23')).toEqual([
+    100,
+    'Sales are recorded until 2026-11-22, and the window is compared up to 2026-11-23.',
+    'Sales are recorded until 2026-11-22.',
+  ])
 })
 
 test('there is no percentage of zero or of less', () => {

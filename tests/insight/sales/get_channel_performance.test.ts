@@ -70,7 +70,7 @@ test('revenue is gross sales minus discounts and returns, by channel and day, co
     previous_window: { start_date: '2025-10-01', end_date: '2025-10-03', end_exclusive: '2025-10-04' },
     granularity: 'day',
     calendar: 'gregorian',
-    coverage: { sales_begin_on: '2025-09-30', days_with_sales: 3, channels_with_sales: 3 },
+    coverage: { sales_begin_on: '2025-09-30', recorded_through: today, days_with_sales: 3, channels_with_sales: 3 },
     basis_note: expect.stringContaining('minus discounts and returns'),
   })
   // Online: (10,000 − 1,500 − 500) + 4,000 + 100 on the 4th and −2,000 on the 6th, after 8,000.
@@ -203,6 +203,7 @@ test('channels narrow by id, and a channel of another organisation is refused as
   ])
   expect(some.body.data.coverage).toEqual({
     sales_begin_on: '2025-10-04',
+    recorded_through: today,
     days_with_sales: 1,
     channels_with_sales: 1,
   })
@@ -292,7 +293,12 @@ test('an organisation without sales answers zeros and says that nothing was reco
   await fixture(tenant)
   const answer = await ask(tenant, 'start_date=2025-10-04&end_date=2025-10-04')
   expect(heads(answer).map(([, total]: any) => total)).toEqual([0, 0, 0, 0])
-  expect(answer.body.data.coverage).toEqual({ sales_begin_on: null, days_with_sales: 0, channels_with_sales: 0 })
+  expect(answer.body.data.coverage).toEqual({
+    sales_begin_on: null,
+    recorded_through: today,
+    days_with_sales: 0,
+    channels_with_sales: 0,
+  })
   const bare = await ask(await newTenant(), 'start_date=2025-10-04&end_date=2025-10-04')
   expect(bare.body.data.channels).toEqual([])
 })
@@ -337,7 +343,8 @@ test('a key bound to a trading account cannot read the revenue of other accounts
 
 test('a change from nothing, from a negative figure or beyond exact cents is null with its reason', () => {
   const window = { start: '2025-10-02', end: '2025-10-02' }
-  const basis = { previous: periodBefore(window), today, currency: 'USD', sales_begin_on: null }
+  const recorded = { sales_begin_on: null, recorded_through: today, compared_through: today }
+  const basis = { previous: periodBefore(window), today, currency: 'USD', ...recorded }
   const of = (cents: Record<string, number>) => {
     const sums = Object.fromEntries(
       Object.entries(cents).map(([period, net_cents]) => [period, { net_cents, unrated_currency: null }]),

@@ -5,8 +5,8 @@ import { netSalesRows } from '../../../server/insight/sales/net_sales.rules.ts'
 const periods = ['2026-11-21', '2026-11-22', '2026-11-23'].map((day) => ({ start: day, end: day }))
 const group = { category_id: 'k', category: 'Knitwear', channel_type: 'online' }
 type Sold = { period: number; net_cents: number; net_units: number; unrated_currency: string | null }
-const rows = (...sold: Sold[]) =>
-  netSalesRows([{ ...group, periods: sold }], periods, { today: '2026-11-22', currency: 'USD', sales_begin_on: null })
+const basis = { today: '2026-11-22', currency: 'USD', sales_begin_on: null, throughOf: () => '2026-11-22' }
+const rows = (...sold: Sold[]) => netSalesRows([{ ...group, periods: sold }], periods, basis)
 
 test('each group has a row for each period, zero where nothing was sold and missing where it has not started', () => {
   expect(rows({ period: 0, net_cents: 500, net_units: 2, unrated_currency: null })).toEqual([
@@ -35,7 +35,7 @@ test('each group has a row for each period, zero where nothing was sold and miss
 })
 
 test('what ended before the first recorded sale is unknown, also where the period is long', () => {
-  const begun = { today: '2026-11-22', currency: 'USD', sales_begin_on: '2026-11-22' }
+  const begun = { ...basis, sales_begin_on: '2026-11-22' }
   const [before, first] = netSalesRows([{ ...group, periods: [] }], periods, begun)
   expect([before!.net_sales.cents, before!.net_items_sold, before!.reason]).toEqual([
     null,
@@ -54,5 +54,19 @@ test('sales of a period that has not started count, and units are known where mo
 })
 
 test('no groups have no rows', () => {
-  expect(netSalesRows([], periods, { today: '2026-11-22', currency: 'USD', sales_begin_on: null })).toEqual([])
+  expect(netSalesRows([], periods, basis)).toEqual([])
+})
+
+test('a week after what is recorded of the type of channel is null', () => {
+  const week = { start: '2026-11-16', end: '2026-11-22' }
+  const at = (through: string) =>
+    netSalesRows([{ ...group, periods: [] }], [week], {
+      ...basis,
+      throughOf: (type) => (type === group.channel_type ? through : '2026-11-22'),
+    })[0]!
+  expect([at('2026-11-16').net_items_sold, at('2026-11-16').reason]).toEqual([0, null])
+  expect([at('2026-11-15').net_items_sold, at('2026-11-15').reason]).toEqual([
+    null,
+    'Sales are recorded until 2026-11-15.',
+  ])
 })

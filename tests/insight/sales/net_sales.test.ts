@@ -95,6 +95,7 @@ test('an empty week is zero, a later return is negative in its own week, and wee
   ])
   expect(weeks.body.data.coverage).toEqual({
     sales_begin_on: '2024-01-27',
+    recorded_through: new Date().toISOString().slice(0, 10),
     days_with_sales: 3,
     channels_with_sales: 1,
     conversions: [],

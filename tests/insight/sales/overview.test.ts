@@ -164,7 +164,8 @@ test('margin counts the cost of units sold less that of units returned, and is n
 })
 
 test('periods to date compare with as much of the month or year before, and week 53 with the same weekdays', () => {
-  const windows = (period: Parameters<typeof overviewWindows>[0], day: string) => overviewWindows(period, day, 2)
+  const windows = (period: Parameters<typeof overviewWindows>[0], day: string) =>
+    overviewWindows(period, { today: day, recorded_through: day }, 2)
   expect(windows('month_to_date', '2026-03-31')).toMatchObject({
     window: { start: '2026-03-01', end: '2026-03-31' },
     previous: { start: '2026-02-01', end: '2026-02-28' },

@@ -45,8 +45,8 @@ const sold = (month: number, net_cents: number, unrated_currency: string | null 
   net_cents,
   unrated_currency,
 })
-const analytics = (categories: CategorySales[], today = '2026-11-22') =>
-  analyticsOf(categories, { months, today, currency: 'USD' })
+const analytics = (categories: CategorySales[], today = '2026-11-22', recorded_through = today) =>
+  analyticsOf(categories, { months, today, recorded_through, sales_begin_on: null, currency: 'USD' })
 const noRate = 'Some of the sales are in EUR, and no exchange rate to USD is known for their days.'
 const notStarted = 'The month has not started.'
 
@@ -93,8 +93,28 @@ test('a total is known once a month has started or something was sold', () => {
   expect(analytics([{ category: 'A', months: [sold(0, 100)] }], '2026-09-30')['A']!.revenue_total).toBe(1)
 })
 
+test('a month that begins after what is recorded is null', () => {
+  const last = months.at(-1)!
+  const at = (recorded_through: string) => analytics([], '2099-01-01', recorded_through)['Overall']!
+  expect([at(last.start).revenue_monthly[last.key], at(last.start).reason]).toEqual([0, null])
+  const before = at('2000-01-01')
+  expect([before.revenue_total, before.revenue_monthly[last.key], before.reason]).toEqual([
+    null,
+    null,
+    'Sales are recorded until 2000-01-01.',
+  ])
+})
+
 test('a window without a month has no total, and says why', () => {
-  expect(analyticsOf([], { months: [], today: '2026-11-22', currency: 'USD' })).toEqual({
+  expect(
+    analyticsOf([], {
+      months: [],
+      today: '2026-11-22',
+      recorded_through: '2026-11-22',
+      sales_begin_on: null,
+      currency: 'USD',
+    }),
+  ).toEqual({
     Overall: {
       currency: 'USD',
       revenue_total: null,

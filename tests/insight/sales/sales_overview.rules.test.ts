@@ -15,8 +15,8 @@ import {
   seriesOf,
 } from '../../../server/insight/sales/sales_overview.rules.ts'
 
-const windows = (period: OverviewPeriod, today: string) => {
-  const { window, previous, last_year } = overviewWindows(period, today, 2)
+const windows = (period: OverviewPeriod, today: string, recorded_through = today) => {
+  const { window, previous, last_year } = overviewWindows(period, { today, recorded_through }, 2)
   return [window, previous, last_year].map(({ start, end }) => `${start} ${end}`)
 }
 
@@ -30,6 +30,19 @@ test('the last days are complete days up to yesterday, against as many before th
   expect(windows('last_28_days', today)[0]).toBe('2026-10-25 2026-11-21')
   expect(windows('last_90_days', today)[0]).toBe('2026-08-24 2026-11-21')
   expect(windows('last_365_days', today).slice(0, 2)).toEqual(['2025-11-22 2026-11-21', '2024-11-22 2025-11-21'])
+})
+
+test('every window ends with the last recorded day, and a month to date is that of this day', () => {
+  const at = (period: OverviewPeriod, recorded_through: string) => windows(period, '2026-11-22', recorded_through)
+  expect(at('last_7_days', '2026-11-21')[0]).toBe('2026-11-15 2026-11-21')
+  expect(at('last_7_days', '2026-11-20')).toEqual([
+    '2026-11-14 2026-11-20',
+    '2026-11-07 2026-11-13',
+    '2025-11-15 2025-11-21',
+  ])
+  expect(at('month_to_date', '2026-11-21').slice(0, 2)).toEqual(['2026-11-01 2026-11-21', '2026-10-01 2026-10-21'])
+  expect(at('month_to_date', '2026-10-30').slice(0, 2)).toEqual(['2026-10-01 2026-10-30', '2026-09-01 2026-09-30'])
+  expect(at('fiscal_month_to_date', '2026-10-31')[0]).toBe('2026-10-04 2026-10-31')
 })
 
 test('a month or year to date includes today, against as many days of the one before', () => {
@@ -152,9 +165,12 @@ test('a point that ends before the first recorded sale is unknown', () => {
     { start: '2026-11-09', end: '2026-11-15' },
   ]
   const values = (sales_begin_on: string) =>
-    seriesOf(points, new Map(), { today: '2026-11-22', currency: 'USD', sales_begin_on }).map(
-      ({ value }) => value.cents ?? value.reason,
-    )
+    seriesOf(points, new Map(), {
+      today: '2026-11-22',
+      recorded_through: '2026-11-22',
+      currency: 'USD',
+      sales_begin_on,
+    }).map(({ value }) => value.cents ?? value.reason)
   expect(values('2026-11-09')).toEqual(['Sales are recorded from 2026-11-09 on.', 0])
   expect(values('2026-11-08')).toEqual([0, 0])
 })
@@ -232,6 +248,7 @@ test('a point without sales is zero, and missing where it has not started', () =
   const points = ['2026-11-21', '2026-11-22', '2026-11-23'].map((day) => ({ start: day, end: day }))
   const series = seriesOf(points, new Map([[0, sums()]]), {
     today: '2026-11-22',
+    recorded_through: '2026-11-22',
     currency: 'USD',
     sales_begin_on: null,
   })
@@ -240,7 +257,12 @@ test('a point without sales is zero, and missing where it has not started', () =
     ['2026-11-22', 0, null],
     ['2026-11-23', null, 'The period has not started.'],
   ])
-  const early = seriesOf(points, new Map([[2, sums()]]), { today: '2026-11-22', currency: 'USD', sales_begin_on: null })
+  const early = seriesOf(points, new Map([[2, sums()]]), {
+    today: '2026-11-22',
+    recorded_through: '2026-11-22',
+    currency: 'USD',
+    sales_begin_on: null,
+  })
   expect(early[2]!.value.cents).toBe(16_000)
 })
 

@@ -54,6 +54,27 @@ test('a running week is compared with as many days 52 weeks earlier, and with th
   })
 })
 
+test('a week counts the days that are recorded, and last year as many', () => {
+  const week = weekOf('2026-W02', 2)
+  const at = (recorded_through: string, today = '2026-02-20') => comparedWeeks(week, today, recorded_through)
+  const whole = comparedWeeks(week, '2026-02-20')
+  expect(at('2026-02-14')).toEqual(whole)
+  expect(at('2026-02-13')).toEqual({
+    is_running: false,
+    counted: { start: '2026-02-08', end: '2026-02-13' },
+    last_year: { start: '2025-02-09', end: '2025-02-14' },
+    recent: { start: '2026-01-11', end: '2026-02-07' },
+  })
+  expect(at('2026-02-08')).toMatchObject({ counted: { end: '2026-02-08' }, recent: { end: '2026-02-07' } })
+  // Nothing of the week is recorded: its figures are unknown, and stock covers the last 28 days that are.
+  expect(at('2026-02-07')).toMatchObject({ counted: { end: '2026-02-14' }, recent: { end: '2026-02-07' } })
+  expect(at('2026-02-06')).toMatchObject({
+    counted: { end: '2026-02-14' },
+    recent: { start: '2026-01-10', end: '2026-02-06' },
+  })
+  expect(at('2026-02-09', '2026-02-10')).toMatchObject({ is_running: true, counted: { end: '2026-02-09' } })
+})
+
 test('the weeks of a month divide its amount by days, and add up to it', () => {
   const month = { start: '2026-03-01', end: '2026-03-31' }
   const week = (start: string, end: string) => shareOfMonth(1_000, month, { start, end })
@@ -87,6 +108,8 @@ const plan = (mfp_id: string, changes: Partial<PlanHead> = {}): PlanHead => ({
   calendar: 'retail_4_5_4',
   currency: 'USD',
   baseline_source: 'none',
+  baseline_fill: 'none',
+  baseline_from: null,
   baseline_through: null,
   locked_by: null,
   archived_at: null,

@@ -1,4 +1,5 @@
-import { addDays } from '../../../calendar/days.ts'
+import { readSalesCoverage } from '../../../selling/sales_facts/coverage/coverage.store.ts'
+import { addDays, earlier } from '../../../calendar/days.ts'
 import type { Period } from '../../../calendar/retail_calendar.ts'
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import { checkWindow, windowOf, windowShape } from '../../../calendar/window.ts'
@@ -161,8 +162,8 @@ type RowField = keyof typeof rowFields
 const Row = Shape(rowFields, { $id: 'SalesRow' })
 
 /** The window salesQuery for: at least one day, the last complete days by default. */
-function windowAsked({ start_date, end_date }: WithWindow, today: string): Period {
-  const end = end_date ?? (start_date === undefined || start_date < today ? addDays(today, -1) : start_date)
+function windowAsked({ start_date, end_date }: WithWindow, last_day: string): Period {
+  const end = end_date ?? (start_date === undefined || start_date <= last_day ? last_day : start_date)
   const start = start_date ?? addDays(end, 1 - defaultDays)
   checkWindow({ start, end }, { days: limits.net_sales_window_days_max })
   return { start, end }
@@ -184,7 +185,7 @@ async function readFigures(sql: Sql, scope: SoldScope, { key, ids, isWanted, tod
   return (id: string) => ({ ...stock?.get(id), price_sensitivity: prices?.(id) ?? null })
 }
 
-const description = `Returns a page of sales in a window of days: one row for each variant, or with \`type=products\` for each product over its variants. All variants or products that match the filters are listed, those without sales with zeros. Net sales are gross sales minus discounts and returns, excluding taxes, in the currency of the organisation; amounts in other currencies are converted with the newest rate on or before their day, and a figure that lacks a rate is null. Days are those of the organisation's time zone. The window is the last ${defaultDays} complete days unless \`start_date\` and \`end_date\` are sent; \`end_date\` may be at most ${limits.net_sales_window_days_max} days after \`start_date\`.
+const description = `Returns a page of sales in a window of days: one row for each variant, or with \`type=products\` for each product over its variants. All variants or products that match the filters are listed, those without sales with zeros. Net sales are gross sales minus discounts and returns, excluding taxes, in the currency of the organisation; amounts in other currencies are converted with the newest rate on or before their day, and a figure that lacks a rate is null. Days are those of the organisation's time zone. The window is the last ${defaultDays} complete days that are recorded unless \`start_date\` and \`end_date\` are sent: it ends yesterday, or on the newest day of a channel that is imported; \`end_date\` may be at most ${limits.net_sales_window_days_max} days after \`start_date\`.
 
 Filters on \`sales_channel_id\` and \`channel_type\` limit the sums, not the rows. \`totals\` sum all matching rows.
 
@@ -201,7 +202,11 @@ const query = tableQuery(salesOfVariants.own, {
       examples: ['2026-10-25'],
     }),
   ),
-  end_date: Type.Optional(CalendarDate('Last day of the window, included; yesterday by default.')),
+  end_date: Type.Optional(
+    CalendarDate(
+      'Last day of the window, included; yesterday by default, or the last recorded day if that is earlier.',
+    ),
+  ),
   fields: Type.Optional(
     Type.Array(Choice(Object.keys(rowFields) as RowField[], 'A field of the row.'), {
       uniqueItems: true,
@@ -229,7 +234,8 @@ export const listSales = operation({
     const { sql, caller, query: salesQuery, now } = call
     const { organization_id, currency, time_zone } = caller
     const today = dayInTimeZone(time_zone, now)
-    const window = windowAsked(salesQuery, today)
+    const { recorded_through } = await readSalesCoverage(sql, organization_id, today)
+    const window = windowAsked(salesQuery, earlier(recorded_through, addDays(today, -1)))
     const isProducts = salesQuery.type === 'products'
     const tables = isProducts ? salesOfProducts : salesOfVariants
     const [stock] = await sql<{ is_own_currency: boolean; has_running_sums: boolean; stored: Stored }[]>`

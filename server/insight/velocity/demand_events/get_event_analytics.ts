@@ -1,4 +1,5 @@
-import { addDays, eachDay } from '../../../calendar/days.ts'
+import { readSalesCoverage } from '../../../selling/sales_facts/coverage/coverage.store.ts'
+import { addDays, eachDay, earlier } from '../../../calendar/days.ts'
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import { operation } from '../../../contract/operation.ts'
 import {
@@ -27,7 +28,7 @@ import {
 } from './event_analytics.rules.ts'
 
 const reasons = {
-  not_started: 'The event has no complete day yet.',
+  not_started: 'The event has no complete day yet of which the sales are recorded.',
   too_little_data: `Fewer than ${baselineDaysMin} days or ${baselineUnitsMin} units before the event to measure the expected level on.`,
 } as const
 
@@ -49,7 +50,9 @@ const Analytics = Shape(
     name: Text('Name of the event.', { examples: ['Spring sale'] }),
     starts_on: CalendarDate('First day of the event.'),
     ends_on: CalendarDate('Last day of the event, included.'),
-    days_measured: Count('Number of days of the event that are over.', { examples: [10] }),
+    days_measured: Count('Number of days of the event that are over and of which the sales are recorded.', {
+      examples: [10],
+    }),
     units_sold: Whole('Units sold on those days, of the goods and in the channels that the event concerns.', {
       examples: [480],
     }),
@@ -146,7 +149,11 @@ export const getEventAnalytics = operation({
       readOverlapping(sql, organization_id, concerned, before, event_id),
     ])
     const excluded = new Set(others.flatMap((other) => eachDay(other.starts_on, addDays(other.ends_on, 1))))
-    const analysis = analyse({ starts_on, ends_on, today: dayInTimeZone(time_zone, now), sales, excluded })
+    const today = dayInTimeZone(time_zone, now)
+    const channels = concerned.sales_channel_ids.length === 0 ? null : concerned.sales_channel_ids
+    const { recorded_through } = await readSalesCoverage(sql, organization_id, today, channels)
+    const end_day = earlier(today, addDays(recorded_through, 1))
+    const analysis = analyse({ starts_on, ends_on, today: end_day, sales, excluded })
     const { days, units, uplift, baseline_days, baseline_units } = analysis
     return {
       event_id,

@@ -1,5 +1,6 @@
 import type { ReadCall } from '../../../contract/call.ts'
-import { addDays, eachDay } from '../../../calendar/days.ts'
+import { readSalesCoverage } from '../../../selling/sales_facts/coverage/coverage.store.ts'
+import { addDays, eachDay, earlier } from '../../../calendar/days.ts'
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import { windowOf, windowShape } from '../../../calendar/window.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -32,7 +33,9 @@ import {
 const tooLittle = `Fewer than ${daysMin} days since the first sale of the window, or fewer than ${averageUnitsMin} unit a day.`
 
 const Suggested = Shape({
-  window: windowShape('The days that were tested: the last complete days in the time zone of the organisation.'),
+  window: windowShape(
+    'The days that were tested: the last complete days that are recorded, in the time zone of the organisation.',
+  ),
   days_tested: Count('Number of days from the first sale of the window on.', { examples: [182] }),
   events: Type.Array(
     Shape(
@@ -76,7 +79,7 @@ export const listSuggestedEvents = operation({
   id: 'sales.list_suggested_events',
   route: 'GET /api/v1/sales/velocity/events/suggested',
   summary: 'List suggested demand events',
-  description: `Returns periods in which unusually much or little was sold, as candidates for demand events: of one variant, of the products of one category, or of all goods, in one sales channel or in all.\n\nThe usual units of a day are a running median of 43 days times a factor for the weekday. A day is unusual if its units differ by at least ${unitsDifferenceMin} and by at least ${scoreMin} robust standard deviations, on a scale on which the variation does not depend on the level. Consecutive unusual days are one period. Days of demand events in use on the same goods and channels are left out.`,
+  description: `Returns periods in which unusually much or little was sold, as candidates for demand events: of one variant, of the products of one category, or of all goods, in one sales channel or in all.\n\nThe usual units of a day are a running median of 43 days times a factor for the weekday. A day is unusual if its units differ by at least ${unitsDifferenceMin} and by at least ${scoreMin} robust standard deviations, on a scale on which the variation does not depend on the level. Consecutive unusual days are one period. Days of demand events in use on the same goods and channels are left out. The days end with the last one of which the sales are known, so that days that an import does not reach are no decrease.`,
   account: 'aggregate',
   query: Type.Object(
     {
@@ -100,12 +103,15 @@ export const listSuggestedEvents = operation({
     const scope = await scopeOf(call, query)
     const today = dayInTimeZone(time_zone, now)
     const weeks = query.weeks ?? limits.suggested_events_weeks_default
-    const window = { start: addDays(today, -weeks * 7), end: addDays(today, -1) }
+    const channels = scope.sales_channel_ids.length === 0 ? null : scope.sales_channel_ids
+    const { recorded_through } = await readSalesCoverage(sql, organization_id, today, channels)
+    const end_day = earlier(today, addDays(recorded_through, 1))
+    const window = { start: addDays(end_day, -weeks * 7), end: addDays(end_day, -1) }
     const [sales, known] = await Promise.all([
       readDailyUnits(sql, organization_id, scope, window),
       readOverlapping(sql, organization_id, scope, window, null),
     ])
-    const series = seriesOf(sales, today)
+    const series = seriesOf(sales, end_day)
     const isEnough = hasEnough(series)
     const days = new Set(known.flatMap((event) => eachDay(event.starts_on, addDays(event.ends_on, 1))))
     const events = isEnough ? suggest(series, days) : []

@@ -1,13 +1,13 @@
 /** Computes the weekly trade report of a fiscal week, cut by category, channel or commitment. */
-import { addDays } from '../../../calendar/days.ts'
+import { addDays, earlier } from '../../../calendar/days.ts'
 import type { Period } from '../../../calendar/retail_calendar.ts'
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import { type CostLack, withLacks } from '../../../insight/sales/cost_lacks.rules.ts'
 import { nothingApart, readCostLacks } from '../../../insight/sales/cost_lacks.store.ts'
 import { noRate, readFiscalStart } from '../../../insight/sales/sales_basis.ts'
-import { readSalesBegin } from '../../../selling/sales_facts/sales_begin.store.ts'
-import { whyNotRecorded } from '../../../insight/sales/recorded.rules.ts'
+import { type Recorded, recordedUntil, whyUnknown } from '../../../insight/sales/recorded.rules.ts'
+import { readRecorded } from '../../../insight/sales/recorded.store.ts'
 import { readLedgerStart } from '../../buy_plans/actuals/stock_actuals.store.ts'
 import { type PlanHead, readPlanHeads } from '../../buy_plans/buy_plans.store.ts'
 import { planMonths } from '../../buy_plans/plan_calendar.rules.ts'
@@ -119,12 +119,15 @@ const lines: readonly HeadLine[] = [
 function coverageOf(
   week: TradeWeek,
   { counted, is_running }: ComparedWeeks,
-  plan: PlanHead | null,
-  label: string | null,
+  { plan, label }: Chosen,
+  { today, recorded_through }: Recorded,
 ) {
-  const days = is_running
-    ? `The week is running: sales count until ${counted.end}, last year for as many days, and the plan for the whole week.`
-    : 'The week is complete.'
+  const isBehind = recorded_through < earlier(today, week.days.end)
+  const days = isBehind
+    ? `${recordedUntil(recorded_through)} ${recorded_through < week.days.start ? 'Nothing of the week is known.' : `They count until ${counted.end}, last year for as many days, and the plan for the whole week.`}`
+    : is_running
+      ? `The week is running: sales count until ${counted.end}, last year for as many days, and the plan for the whole week.`
+      : 'The week is complete.'
   const planned =
     plan === null ? `No plan of fiscal year ${week.fiscal_year} is published.` : `Plan: ${plan.name}, version ${label}.`
   return `${days} ${planned}`
@@ -154,9 +157,9 @@ function noStock(day: string, ledger_began_on: string | null): string | null {
 }
 
 /** Why the sales of each period are missing: before the first recorded sale nothing was measured. */
-function unrecordedIn({ counted, last_year, recent }: ComparedWeeks, sales_begin_on: string | null): Unrecorded {
+function unrecordedIn({ counted, last_year, recent }: ComparedWeeks, recorded: Recorded): Unrecorded {
   const reason = (period: Period) =>
-    sales_begin_on === null ? 'No sales have been recorded.' : whyNotRecorded(period, sales_begin_on)
+    recorded.sales_begin_on === null ? 'No sales have been recorded.' : whyUnknown(period, recorded)
   return { week: reason(counted), last_year: reason(last_year), recent: reason(recent) }
 }
 
@@ -169,17 +172,21 @@ async function readLacks({ sql, organization_id }: ReportCall, cut: Cut, week: P
   return lacks.map((lack) => ({ ...lack, key: (isByChannel ? lack.sales_channel : lack.category) ?? noCategory }))
 }
 
-async function readSections(call: ReportCall, cut: Cut, weeks: ComparedWeeks, chosen: Chosen, fiscal_year: number) {
+async function readSections(
+  call: ReportCall,
+  { cut, weeks, recorded }: { cut: Cut; weeks: ComparedWeeks; recorded: Recorded },
+  chosen: Chosen,
+  fiscal_year: number,
+) {
   const { sql, organization_id, currency, now } = call
   const { counted, last_year, recent } = weeks
-  const [groups, sales, held, began, sales_begin_on] = await Promise.all([
+  const [groups, sales, held, began] = await Promise.all([
     readGroups(sql, organization_id, cut),
     readTradeSales(sql, call, [counted, last_year, recent], cut === 'channel' ? 'channel' : 'category'),
     readUnitsAt(sql, call, counted.end),
     readLedgerStart(sql, call),
-    readSalesBegin(sql, organization_id),
   ])
-  const unrecorded = unrecordedIn(weeks, sales_begin_on)
+  const unrecorded = unrecordedIn(weeks, recorded)
   const noPlan = `No plan of fiscal year ${fiscal_year} is published.`
   const facts = { groups, sales, plan: chosen.week_plan, noPlan, lacks: await readLacks(call, cut, counted, sales) }
   const stockNote = `Units on hand at the end of ${counted.end}, and net units of the four weeks ${recent.start} to ${recent.end}.`
@@ -204,8 +211,9 @@ export async function computeWeeklyTrade(
   const { start, end } = week.days
   const chosen = await readChosenPlan(call, week, plan_id)
   if (start > today) refuse('not_found', { desc: `No such report: the week ${text} starts on ${start}.` })
-  const weeks = comparedWeeks(week, today)
-  const sections = await readSections(call, cut, weeks, chosen, week.fiscal_year)
+  const recorded = await readRecorded(sql, call.organization_id, today)
+  const weeks = comparedWeeks(week, today, recorded.recorded_through)
+  const sections = await readSections(call, { cut, weeks, recorded }, chosen, week.fiscal_year)
   return {
     kind: 'weekly-trade',
     label: 'Weekly trade',
@@ -214,7 +222,7 @@ export async function computeWeeklyTrade(
     as_of: now,
     basis_line,
     calendar_note: `4-5-4 retail calendar, weeks Sunday to Saturday. Last year: ${addDays(start, -364)} to ${addDays(end, -364)}.`,
-    coverage: coverageOf(week, weeks, chosen.plan, chosen.label),
+    coverage: coverageOf(week, weeks, chosen, recorded),
     head: headOf(sections, lines),
     sections,
   }

@@ -24,19 +24,22 @@ export function weekOf(text: string, startMonth: number): TradeWeek {
 export interface ComparedWeeks {
   /** Whether the current day is in the week, so that its sales are not complete. */
   is_running: boolean
-  /** The days of the week until today. */
+  /** The days of the week until today, or until the last one of which the sales are known. */
   counted: Period
   /** As many days 52 weeks earlier. */
   last_year: Period
-  /** The four complete weeks that stock cover is measured with. */
+  /** The four complete weeks that stock cover is measured with, or the last 28 days that are recorded. */
   recent: Period
 }
 
 /** The caller refuses a week that has not started. */
-export function comparedWeeks({ days }: TradeWeek, today: string): ComparedWeeks {
-  const counted = { start: days.start, end: earlier(today, days.end) }
+export function comparedWeeks({ days }: TradeWeek, today: string, recorded_through: string = today): ComparedWeeks {
   const is_running = today <= days.end
-  const lastDay = is_running ? addDays(days.start, -1) : days.end
+  const through = earlier(earlier(today, recorded_through), days.end)
+  // A week of which nothing is recorded is shown as a whole, without figures.
+  const counted = { start: days.start, end: through < days.start ? earlier(today, days.end) : through }
+  const isWhole = !is_running && through === days.end
+  const lastDay = earlier(isWhole ? days.end : addDays(days.start, -1), recorded_through)
   return {
     is_running,
     counted,

@@ -10,6 +10,7 @@ import {
   type Static,
   Text,
 } from '../../../contract/schema.ts'
+import { salesChannelTypes } from '../../../catalogue/known_values.ts'
 import { recordingSources } from '../../known_values.ts'
 import { type RecordedChannel, recordedThrough } from './coverage.rules.ts'
 
@@ -19,6 +20,7 @@ export const ChannelCoverage = Shape(
   {
     sales_channel_id: OwnId('The sales channel.'),
     sales_channel: Text('Name of the sales channel.', { examples: ['Online store'] }),
+    channel_type: OpenChoice(salesChannelTypes, 'Type of the sales channel.'),
     is_active: Flag('Whether the channel is active. Archived channels hold no window back.'),
     source: Nullable(
       OpenChoice(

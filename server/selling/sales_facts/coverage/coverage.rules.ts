@@ -5,6 +5,7 @@ import type { RecordingSource } from '../../known_values.ts'
 export interface RecordedChannel {
   sales_channel_id: string
   sales_channel: string
+  channel_type: string
   is_active: boolean
   /** Where the newest recorded sales come from; null where nothing was recorded. */
   source: RecordingSource | null
@@ -29,6 +30,8 @@ export function recordedThrough(channel: RecordedChannel, today: string): string
 export interface SalesCoverage {
   /** The last day up to which the sales of every channel that counts are known; today where nothing ends earlier. */
   recorded_through: string
+  /** The last day up to which the sales of any channel are known. */
+  newest_through: string
   /** By channel; one of which nothing was recorded is not in it. */
   through_of: ReadonlyMap<string, string>
   /** Names of active channels whose sales end earlier. */
@@ -54,6 +57,7 @@ export function coverageOf(channels: readonly RecordedChannel[], today: string):
   )
   return {
     recorded_through,
+    newest_through: newest ?? today,
     through_of: new Map(ends.map(({ channel, through }) => [channel.sales_channel_id, through])),
     behind: counted.filter(({ through }) => through < recorded_through).map(({ channel }) => channel.sales_channel),
   }

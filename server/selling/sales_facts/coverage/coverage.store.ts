@@ -12,10 +12,10 @@ export const readRecordedChannels = (
   organization_id: string,
   sales_channel_ids: readonly string[] | null = null,
 ) => sql<RecordedChannel[]>`
-  select c.sales_channel_id, c.name as sales_channel, c.is_active, first.day as recorded_from,
-    greatest(newest.day, case when newest.origin = 'orders' then placed.day end) as last_day,
+  select c.sales_channel_id, c.name as sales_channel, c.channel_type, c.is_active, first.day::text as recorded_from,
+    greatest(newest.day, case when newest.origin = 'orders' then placed.day end)::text as last_day,
     case when newest.origin is null then null when newest.origin = 'import' or placed.is_imported then 'import' else 'live' end
-      as source, stated.recorded_through as stated_through
+      as source, stated.recorded_through::text as stated_through
   from sales_channels c
   left join lateral (
     select d.day, d.origin from sales_channel_days d

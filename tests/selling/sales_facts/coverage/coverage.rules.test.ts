@@ -10,6 +10,7 @@ const today = '2026-11-28'
 const channel = (name: string, fields: Partial<RecordedChannel> = {}): RecordedChannel => ({
   sales_channel_id: name,
   sales_channel: name,
+  channel_type: 'store',
   is_active: true,
   source: 'import',
   recorded_from: '2026-01-01',
@@ -36,6 +37,11 @@ test('several channels are known up to the first that ends', () => {
   expect(covered(live, channel('Till')).recorded_through).toBe('2026-11-22')
   expect(covered(channel('Till'), live).recorded_through).toBe('2026-11-22')
   expect(covered(live).recorded_through).toBe(today)
+  expect(covered(channel('Till'), live).newest_through).toBe(today)
+  expect(covered(channel('Till'), channel('Outlet', { last_day: '2026-11-20' }))).toMatchObject({
+    recorded_through: '2026-11-20',
+    newest_through: '2026-11-22',
+  })
   expect([...covered(live, channel('Till')).through_of]).toEqual([
     ['Online', today],
     ['Till', '2026-11-22'],
@@ -44,8 +50,8 @@ test('several channels are known up to the first that ends', () => {
 
 test('where nothing was recorded nothing ends', () => {
   const empty = channel('New', { source: null, last_day: null })
-  expect(covered()).toEqual({ recorded_through: today, through_of: new Map(), behind: [] })
-  expect(covered(empty)).toEqual({ recorded_through: today, through_of: new Map(), behind: [] })
+  expect(covered()).toEqual({ recorded_through: today, newest_through: today, through_of: new Map(), behind: [] })
+  expect(covered(empty)).toEqual({ recorded_through: today, newest_through: today, through_of: new Map(), behind: [] })
   expect(covered(empty, channel('Till')).recorded_through).toBe('2026-11-22')
 })
 
