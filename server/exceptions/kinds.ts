@@ -306,4 +306,14 @@ export const exceptionKindFacts: Record<ExceptionKind, ExceptionKindFacts> = {
     closes_when: null,
     actions: [{ operation: 'session.accept_returned_units', effect: 'The return expects the units that arrived.' }],
   },
+  sales_not_counted: {
+    subjects: ['sales_channel'],
+    opened_when:
+      'Orders or returns of a channel fall on a day whose sales come from an import, so the import counts and they do not.',
+    closes_when: 'The import of the day is undone: the orders count from then on.',
+    actions: [
+      { operation: 'session.undo_import', effect: 'Takes the imported day back; the orders count in its place.' },
+      { operation: 'session.resolve_exception', effect: 'States that the import contains these sales already.' },
+    ],
+  },
 }

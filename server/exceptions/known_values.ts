@@ -29,6 +29,7 @@ export const exceptionKinds = named('ExceptionKind', [
   'shipped_unallocated',
   'shipped_on_hold',
   'return_unmatched',
+  'sales_not_counted',
 ])
 
 export const exceptionSeverities = named('ExceptionSeverity', ['info', 'warning', 'blocking'])

@@ -58,16 +58,22 @@ interface Batch {
 }
 
 /**
- * Over the complete days of the organisation before `now`; end_day is the first day after them. Stock at a time is the
+ * Over the days of the window of velocity: the complete days of the organisation before `now`, or as many as are recorded.
+ * end_day is the first day after them. Stock at a time is the
  * stock now minus the movements since, so rows that were recorded late count at the time they occurred. Only pairs that
  * were at zero at some time in the window need their days counted one by one.
  */
 const daysInStock = (sql: Sql, { organization_id, variant_ids, now }: Batch) => sql`
   bound as materialized (
-    select d.end_day - ${cover.window_days}::int as first_day, d.end_day, o.time_zone,
+    select d.end_day - ${cover.window_days}::int as first_day, d.end_day, d.today, o.time_zone,
       (d.end_day - ${cover.window_days}::int)::timestamp at time zone o.time_zone as since,
       d.end_day::timestamp at time zone o.time_zone as until
-    from organizations o cross join lateral (select (${now}::timestamptz at time zone o.time_zone)::date as end_day) d
+    from organizations o
+    cross join lateral (select (${now}::timestamptz at time zone o.time_zone)::date as today) t
+    cross join lateral (
+      select t.today, least(t.today, (select w.end_exclusive from velocity_windows w
+        where w.organization_id = ${organization_id})) as end_day
+    ) d
     where o.organization_id = ${organization_id}
   ), pair as materialized (
     select l.variant_id, l.location_id, l.on_hand from stock_levels l
@@ -132,7 +138,7 @@ const forecast = (sql: Sql, { organization_id }: Batch) => sql`
   newest as (
     select r.origin_week from forecast_runs r cross join bound b
     where r.organization_id = ${organization_id} and r.ended_at is not null
-      and r.origin_week >= b.end_day - ${cover.forecast_age_days_max}::int
+      and r.origin_week >= b.today - ${cover.forecast_age_days_max}::int
     order by r.origin_week desc limit 1
   ), expected as materialized (
     select w.variant_id, w.sales_channel_id, array_agg(w.units order by w.week_start) as weeks
@@ -143,7 +149,7 @@ const forecast = (sql: Sql, { organization_id }: Batch) => sql`
       cross join lateral (
         select f.sales_channel_id, f.week_start, f.forecast_units from weekly_forecasts f
         where f.organization_id = ${organization_id} and f.variant_id = c.sold_id and f.origin_week = n.origin_week
-          and f.week_start >= date_trunc('week', b.end_day)::date
+          and f.week_start >= date_trunc('week', b.today)::date
         offset 0
       ) f
       group by c.variant_id, f.sales_channel_id, f.week_start

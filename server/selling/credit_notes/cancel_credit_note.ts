@@ -23,6 +23,7 @@ export const cancelCreditNote = sessionOperation({
   answer: CreditNote,
   refusals: ['not_found', 'conflict'],
   conflict: 'The credit note is cancelled already, or it credits a shipment that was voided.',
+  emits: ['exception.opened'],
   async run({ sql, caller, params: { credit_note_id }, body, now }) {
     const { organization_id } = caller
     const reason = body.reason.trim()

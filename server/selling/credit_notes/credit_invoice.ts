@@ -51,6 +51,7 @@ export const creditInvoice = sessionOperation({
   answer: CreditNote,
   refusals: ['invoice_not_on_file', 'conflict'],
   conflict: 'The invoice is void, or the amount is more than is left of the invoice or of the order.',
+  emits: ['exception.opened'],
   async run({ sql, caller, params: { invoice_id }, body: { reason: sent, ...allowance }, now }) {
     const { organization_id } = caller
     const reason = sent.trim()

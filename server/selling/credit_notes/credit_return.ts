@@ -140,6 +140,7 @@ export const creditReturn = sessionOperation({
   ),
   refusals: ['return_not_on_file', 'conflict'],
   conflict: 'The return is cancelled, refunded or credited already, or no invoice has its units left to be credited.',
+  emits: ['exception.opened'],
   async run({ sql, caller, params: { return_id }, body, now }) {
     const locked = await lockReturn(sql, caller, return_id)
     const order = await lockOrderOfReturn(sql, caller, locked)

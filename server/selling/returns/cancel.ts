@@ -23,6 +23,7 @@ export const cancelReturn = operation({
   params: ReturnPath,
   answer: Return,
   refusals: ['return_not_on_file', 'return_already_received', 'account_mismatch'],
+  emits: ['exception.opened'],
   async run({ sql, caller, params: { return_id }, now }) {
     const { organization_id } = caller
     const locked = await lockReturn(sql, caller, return_id)

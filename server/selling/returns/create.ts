@@ -45,7 +45,7 @@ export const createReturn = operation({
     'account_mismatch',
   ],
   conflict: 'The refund is more than what was paid for the order less what was paid back before.',
-  emits: ['return.created'],
+  emits: ['return.created', 'exception.opened'],
   async run({ sql, caller, body, now }) {
     const { organization_id } = caller
     const orders = body.order_id === undefined ? [] : await lockOrders(sql, organization_id, [body.order_id])

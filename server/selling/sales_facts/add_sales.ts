@@ -4,13 +4,15 @@
  *
  *   const { imported_days } = await addSales(sql, organization_id, salesChange(before, after))
  *
- * On a day that an import covers, the imported figures are the sales: such parts are left out and their days returned.
+ * On a day that an import covers, the imported figures are the sales: such parts are left out, which an exception says, and
+ * their days returned.
  */
 import { sales_daily } from '../../../db/schema/selling/sales.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { additions, matches, named } from '../../../db/sql/lists.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { type ChannelDay, channelDayKey, channelDaysOf, claimForOrders } from './channel_days.ts'
+import { openNotCounted } from './not_counted.ts'
 import { figureNames, salesKeyNames } from '../../contract/stock.ts'
 import { canEmpty, canStandAlone, salesChange, type SalesPart } from './sales_figures.rules.ts'
 
@@ -54,6 +56,7 @@ export async function addSales(
   const imported = await claimForOrders(sql, organization_id, all)
   const importedKeys = new Set(imported.map(channelDayKey))
   const parts = all.filter((part) => !importedKeys.has(channelDayKey(part)))
+  await openNotCounted(sql, organization_id, imported)
   const imported_days = channelDaysOf(imported).map(({ day, sales_channel_id }) => ({ day, sales_channel_id }))
   if (parts.length === 0) return { imported_days }
   const added = parts.filter(canStandAlone)

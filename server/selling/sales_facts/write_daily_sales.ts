@@ -7,6 +7,7 @@ import type { UndoOutcome, WriteContext, WriteRecords } from '../../imports/reco
 import { channelDayKey, claimForImport, type ChannelDay, channelDaysOf } from './channel_days.ts'
 import type { DailySalesWrite } from './daily_sales.rules.ts'
 import { countLinesOfDays } from './count_lines.ts'
+import { resolveNotCounted } from './not_counted.ts'
 import { type DailyRow, salesKeyText } from './diff_daily_sales.ts'
 import { figureNames, salesKeyNames } from '../../contract/stock.ts'
 import type { SalesKey, SalesPart } from './sales_figures.rules.ts'
@@ -199,7 +200,10 @@ export const undoDailySales = async (
     if (created.length > 0) await deleteRows(sql, organization_id, keyRows.from(created.map(keyOf)))
     if (changed.length > 0) await replaceRows(sql, organization_id, changed)
     const released = await releaseDays(sql, organization_id, days)
-    if (released.length > 0) await countLinesOfDays(sql, organization_id, released)
+    if (released.length > 0) {
+      await countLinesOfDays(sql, organization_id, released)
+      await resolveNotCounted(sql, organization_id, released)
+    }
   }
   return outcomes
 }

@@ -11,6 +11,7 @@ import {
   restocked,
   returnsPath,
 } from '../../selling/returns/returned_shop.ts'
+import { dayAgo, importDays, openCoveredShop, placeLive } from '../../selling/sales_facts/coverage/coverage_fixture.ts'
 import { openOrderShop, type OrderShop, path } from '../../selling/support/orders.ts'
 import { newSession } from '../../support/service/session.ts'
 import type { Provocations, Provoked } from './provocation.ts'
@@ -56,6 +57,20 @@ export const ordersProvoked = (db: () => Database): Provocations => ({
       ...about(shop, order),
       action: 'orders.update',
       end: () => shop.tenant.patch(`${path}/${order.order_id}`, { ship_window_end: day(9) }),
+    }
+  },
+  async sales_not_counted() {
+    const shop = await openCoveredShop()
+    const { import_id } = await importDays(shop, 'Till', [dayAgo(3)])
+    await placeLive(shop, 'Till', `${dayAgo(3)}T12:00:00Z`)
+    const sales = `/api/v1/sales/performance/channels?start_date=${dayAgo(3)}&end_date=${dayAgo(3)}`
+    return {
+      session: shop.session,
+      subject: { type: 'sales_channel', id: shop.ids.sales_channels.Till! },
+      state: async () => (await shop.tenant.get(sales)).body.data.channels,
+      action: 'session.undo_import',
+      end: () => shop.session.post(`/api/v1/imports/${import_id}/undo`),
+      settle: () => shop.importer.work(),
     }
   },
   async allocation_short() {

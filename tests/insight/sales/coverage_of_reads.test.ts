@@ -2,6 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { addDays, daysBetween, eachDay } from '../../../server/calendar/days.ts'
 import { fiscalMonthOf, fiscalYearStart } from '../../../server/calendar/retail_calendar.ts'
+import { refreshCover } from '../../../server/ledger/cover.ts'
 import { originAt } from '../../../server/insight/forecasts/run.ts'
 import { refresh } from '../velocity/velocity_fixture.ts'
 import {
@@ -133,6 +134,19 @@ test('velocity is measured up to the last recorded day, and goes on with a newer
   expect(await velocity()).toEqual([dayAgo(31), dayAgo(4), 56, 2])
   await state(shop, 'Till', { recorded_through: dayAgo(1) })
   expect(await velocity()).toEqual([dayAgo(28), dayAgo(1), 50, 1.7857])
+})
+
+test('cover and health have the rate of the days that are recorded', async () => {
+  const shop = await openImported()
+  const { tenant } = shop
+  await refresh(tenant)
+  const { sql } = tenant.service.database
+  await sql.begin((tx) => refreshCover(tx as never, tenant.organization_id, new Date().toISOString()))
+  const row = (await get(shop, 'inventory/table?limit=1')).rows[0]
+  // Two units a day on 28 recorded days; over the days up to yesterday it would be 46 units in 28 days.
+  expect([row.units_per_day, row.days_of_cover]).toEqual([2, row.available_qty / 2])
+  const { total } = await get(shop, `variants/${shop.ids.variants.J}/drawer-overview`)
+  expect([total.velocity.units_per_day, total.cover_days ?? total.days_of_cover]).toEqual([2, row.days_of_cover])
 })
 
 test('a forecast begins after the last week that is recorded to its end', async () => {

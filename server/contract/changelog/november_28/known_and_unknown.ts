@@ -3,6 +3,28 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const knownAndUnknown: readonly ChangelogEntry[] = [
   {
+    id: 'orders-on-imported-days',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales', 'orders', 'returns'],
+    title: 'Orders on a day that an import has are no longer passed over in silence',
+    detail: `The sales of a channel on a day come from orders or from an import. An order, a shipment or a refund on a day that an import has is
+    kept and does not count, as before; now an exception of the kind \`sales_not_counted\` says so, once for each channel and day. It ends
+    when the import of the day is undone, as the orders count from then on.`,
+    action_required: null,
+    covers: [
+      'orders.*',
+      'returns.create',
+      'returns.cancel',
+      'session.correct_refund',
+      'session.credit_return',
+      'session.credit_invoice',
+      'session.cancel_credit_note',
+      'session.list_exceptions',
+    ],
+  },
+  {
     id: 'coverage-of-sales-by-channel',
     date: '2026-11-29',
     train: '2026-11',

@@ -38,6 +38,7 @@ export const correctRefund = sessionOperation({
   refusals: ['return_not_on_file', 'refund_needs_an_amount', 'refund_is_the_channels', 'conflict'],
   conflict:
     'The return is cancelled, credited or exchanged, or more would be paid back than was paid for the order; an unpaid order on terms is credited.',
+  emits: ['exception.opened'],
   async run({ sql, caller, params: { return_id }, body, now }) {
     const reason = body.reason.trim()
     if (reason === '') refuseField('reason', 'must not be blank')
