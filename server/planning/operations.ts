@@ -12,6 +12,7 @@ import {
 import { compareBuyPlanVersions } from './buy_plans/compare_versions.ts'
 import { createBuyPlan } from './buy_plans/create_buy_plan.ts'
 import { editBuyPlanCells } from './buy_plans/cells/edit_cells.ts'
+import { getBuyPlanBaseline } from './buy_plans/get_buy_plan_baseline.ts'
 import { getBuyPlanSide } from './buy_plans/get_buy_plan_side.ts'
 import { getBuyPlanTable } from './buy_plans/get_buy_plan_table.ts'
 import { listBuyPlans } from './buy_plans/list_buy_plans.ts'
@@ -73,6 +74,7 @@ export const planningOperations: readonly Operation[] = [
   declareCommitmentTotal,
   createBuyPlan,
   getBuyPlan,
+  getBuyPlanBaseline,
   renameBuyPlan,
   editBuyPlanCells,
   spreadBuyPlan,

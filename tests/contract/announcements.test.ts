@@ -41,15 +41,21 @@ async function announcedBy(operation: Operation): Promise<Written> {
 
 /**
  * Their examples send nothing: one corrects no quantity, one queues a report whose worker sends the event, one sets a rate
- * that no cost waits for, an inspection that writes off moves no stock, and no exception that the others would resolve is open.
+ * that no cost waits for, an inspection that writes off moves no stock, no exception that the others would resolve is open,
+ * and what is returned, refunded or credited falls on no day that an import has.
  */
 const mayBeSilent = new Set([
   'orders.file_document',
   'orders.invoice',
   'purchase_orders.correct_delivery',
+  'returns.cancel',
   'session.accept_returned_units',
+  'session.cancel_credit_note',
+  'session.correct_refund',
   'session.correct_supplier_invoice',
   'session.create_account_doors',
+  'session.credit_invoice',
+  'session.credit_return',
   'session.credit_supplier_invoice',
   'session.decide_edi_document',
   'session.discard_edi_document',

@@ -30,7 +30,6 @@ test('an empty plan has a cell of zero for each category, channel and month, and
     currency: 'USD',
     baseline_source: 'empty',
     baseline_through: null,
-    baseline_months: [],
     cell_count: 48,
     status: 'draft',
     is_locked: false,

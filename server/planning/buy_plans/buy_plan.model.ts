@@ -22,7 +22,6 @@ import {
 } from '../../contract/schema.ts'
 import {
   baselineSources,
-  monthStates,
   buyPlanStatuses,
   planBases,
   planCalendars,
@@ -32,7 +31,7 @@ import {
 export const service = 'mfp'
 export const BuyPlanPath = Shape({ mfp_id: Id('Id of the buy plan.') })
 
-const month = (description: string) => Whole(description, { minimum: 1, maximum: 12, examples: [2] })
+export const month = (description: string) => Whole(description, { minimum: 1, maximum: 12, examples: [2] })
 
 export const BuyPlan = Shape(
   {
@@ -54,25 +53,6 @@ export const BuyPlan = Shape(
       CalendarDate('Last day whose actuals the first figures contain; null if they contain none.', {
         examples: ['2026-11-20'],
       }),
-    ),
-    baseline_months: Type.Array(
-      Shape(
-        {
-          month: month('Number of the fiscal month; 1 is the first of the year.'),
-          start_date: CalendarDate('First day of last year that the month is compared with.'),
-          end_date: CalendarDate('Last day of last year that the month is compared with.'),
-          actuals: OpenChoice(
-            monthStates,
-            'whole: all days are recorded; partial: some are, and the figures count these; none: no day is.',
-          ),
-          filled_from: Nullable(
-            OpenChoice(['year_before', 'zero'], 'What the month was filled with instead; null for nothing.'),
-          ),
-          reason: Reason,
-        },
-        { $id: 'BuyPlanBaselineMonth' },
-      ),
-      { description: "What last year's actuals cover of each month; empty for a plan that was not made of them." },
     ),
     cell_count: Count('Number of cells of the working plan: each category, sales channel and fiscal month has one.', {
       examples: [240],

@@ -4,7 +4,6 @@ import { refuse } from '../../contract/refusals.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import { refuseUnknown } from '../../records/single.ts'
 import type { BaselineFill, PlanCalendar } from '../known_values.ts'
-import { baselineMonths } from './baseline_months.rules.ts'
 import { type BuyPlan, type PlanTotals, type ViewRead } from './buy_plan.model.ts'
 import { lastMonthOfYear } from './plan_calendar.rules.ts'
 import { plannedMoney } from './cells/sums.rules.ts'
@@ -74,7 +73,6 @@ export const publishedPlan = (plan: StoredPlan): BuyPlan => ({
   currency: plan.currency,
   baseline_source: plan.baseline_source,
   baseline_through: plan.baseline_through,
-  baseline_months: baselineMonths(plan),
   cell_count: plan.cell_count,
   status: plan.archived_at !== null ? 'archived' : plan.is_published ? 'live' : 'draft',
   is_locked: plan.locked_by !== null,

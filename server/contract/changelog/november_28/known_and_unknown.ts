@@ -65,14 +65,12 @@ export const knownAndUnknown: readonly ChangelogEntry[] = [
     detail: `In a plan made of \`last_year_actuals\`, months of the year before that have not happened, that ended before the first recorded
     sale, or that an import of the channel does not reach are null, with the reason in the table and the plan side. The running month counts
     up to yesterday, and its closing stock is null. They were zero before, and the running month closed with the stock of now.
-    \`baseline_months\` of a plan says of each month what is recorded. \`unmeasured_months\` fills such months if you say so: \`year_before\`
+    In the app, \`GET /api/v1/mfp/{mfp_id}/baseline\` says of each month what is recorded. \`unmeasured_months\` fills such months if you say so: \`year_before\`
     with the same month of the year before last, \`zero\` with nothing sold.`,
     action_required: null,
     covers: [
       'session.create_buy_plan',
-      'session.get_buy_plan',
-      'session.rename_buy_plan',
-      'planning.list_buy_plans',
+      'session.get_buy_plan_baseline',
       'planning.get_buy_plan_table',
       'planning.get_buy_plan_side',
     ],

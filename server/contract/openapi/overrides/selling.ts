@@ -3,6 +3,15 @@ import { connection, now, type Values } from './shared.ts'
 
 const consumerChannel: Values = { trading_partner_id: null, trading_partner_name: null }
 
+/** A channel whose days are imported. */
+const importedChannel: Values = {
+  source: 'import',
+  recorded_from: '2024-02-01',
+  recorded_through: '2026-11-22',
+  last_day: '2026-11-22',
+  stated_through: null,
+}
+
 export const sellingOverrides: Record<string, Values> = {
   'orders.import': { faults: [] },
   'session.list_accounting_connections': { fault: null },
@@ -14,6 +23,8 @@ export const sellingOverrides: Record<string, Values> = {
   },
   'session.create_accounting_connection': { ...connection, payments: null },
   'session.read_accounting_payments': { ...connection, fault: null },
+  'session.list_sales_coverage': importedChannel,
+  'session.state_recorded_through': { ...importedChannel, recorded_through: '2026-11-26', stated_through: '2026-11-26' },
   'session.list_sales_channels': consumerChannel,
   'session.create_sales_channel': consumerChannel,
   'session.get_sales_channel': consumerChannel,
