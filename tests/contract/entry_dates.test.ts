@@ -90,6 +90,7 @@ const mayPass: Record<string, string> = {
   'session.set_cash_settings opening_balance_on': 'The beginning of the cash plan, not an entry.',
   'session.set_cash_settings payables_since': 'The beginning of the cash plan, not an entry.',
   'session.set_exchange_rates rates[0].rate_date': 'Rates are filed for days before the books, and agreed ahead.',
+  'session.state_recorded_through recorded_through': period,
   'session.update_demand_event ends_on': terms,
   'session.update_demand_event starts_on': terms,
   'session.update_organization books_from': 'The lock date itself: it may go back as far as an administrator says.',

@@ -167,6 +167,13 @@ const reads: Record<string, { of: string; record?: (data: any, ids: ReadonlyMap<
     of: 'planning.get_commitment_money',
     record: ({ company_declaration }) => company_declaration,
   },
+  'session.state_recorded_through': {
+    of: 'session.list_sales_coverage',
+    record: ({ channels }, ids) => {
+      const channel = channels.find(({ sales_channel_id }: any) => sales_channel_id === ids.get('sales_channel_id'))
+      return { recorded_through: channel.stated_through, note: channel.note ?? undefined }
+    },
+  },
   'session.update_forecast_config': { of: 'sales.get_forecast_config' },
 }
 

@@ -50,7 +50,12 @@ async function cellsOf({ tenant, session }: Trade, body: object) {
     where k.organization_id = ${tenant.organization_id} and mfp_id = ${mfp_id} and c.name = 'Web'
       and category_id is not null order by month`
   const side = (await tenant.get(`${plans}/${mfp_id}/plan-side`)).body.data
-  return { plan: created.body.data, months: await baselineOf(session, mfp_id), cells: cells.map((cell) => ({ ...cell }) as any), side }
+  return {
+    plan: created.body.data,
+    months: await baselineOf(session, mfp_id),
+    cells: cells.map((cell) => ({ ...cell }) as any),
+    side,
+  }
 }
 
 test('months that have not happened are null, and the running one counts the days that are over', async () => {
@@ -109,7 +114,9 @@ test('months before the first recorded sale are unknown, too', async () => {
   const created = await planning.session.post(plans, of)
   // Nothing of the whole year before is recorded; its stock alone makes cells.
   expect([created.status, created.body.data.baseline_through]).toEqual([201, null])
-  expect((await baselineOf(planning.session, created.body.data.mfp_id)).every(({ actuals }: any) => actuals === 'none')).toBe(true)
+  expect(
+    (await baselineOf(planning.session, created.body.data.mfp_id)).every(({ actuals }: any) => actuals === 'none'),
+  ).toBe(true)
 })
 
 test('what an import does not reach is unknown in its channel alone', async () => {

@@ -41,12 +41,12 @@ const GroupShape = Shape(
   { description: 'Revenue of a group.' },
 )
 
-/** A group of the sample response: the months of its window, of which two had sales. */
+/** A group of the sample response: the months of its window; those before the first recorded sale are unknown. */
 const sampleGroup = {
   currency: 'USD',
   revenue_total: 445,
   revenue_monthly: {
-    ...Object.fromEntries(['02', '03', '04', '05', '06', '07', '08', '09'].map((month) => [`2026-${month}`, 0])),
+    ...Object.fromEntries(['02', '03', '04', '05', '06', '07', '08', '09'].map((month) => [`2026-${month}`, null])),
     '2026-10': 178,
     '2026-11': 267,
   },

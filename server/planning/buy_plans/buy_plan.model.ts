@@ -20,13 +20,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import {
-  baselineSources,
-  buyPlanStatuses,
-  planBases,
-  planCalendars,
-  planVersionKinds,
-} from '../known_values.ts'
+import { baselineSources, buyPlanStatuses, planBases, planCalendars, planVersionKinds } from '../known_values.ts'
 
 export const service = 'mfp'
 export const BuyPlanPath = Shape({ mfp_id: Id('Id of the buy plan.') })

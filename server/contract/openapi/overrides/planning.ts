@@ -233,6 +233,13 @@ export const planningOverrides: Record<string, Values> = {
   'session.set_commitment_plan': { 'month.start_date': '2027-02-28' },
   'session.create_cash_scenario': { open_buy_cuts: [], group_terms: [] },
   'session.get_buy_plan': live,
+  'session.get_buy_plan_baseline': {
+    unmeasured_months: 'none',
+    'month.month': 1,
+    'month.start_date': '2026-02-01',
+    'month.end_date': '2026-02-28',
+    filled_from: null,
+  },
   'session.rename_buy_plan': live,
   'session.lock_buy_plan': { ...live, is_locked: true },
   'session.unlock_buy_plan': live,

@@ -3,14 +3,8 @@ import { connection, now, type Values } from './shared.ts'
 
 const consumerChannel: Values = { trading_partner_id: null, trading_partner_name: null }
 
-/** A channel whose days are imported. */
-const importedChannel: Values = {
-  source: 'import',
-  recorded_from: '2024-02-01',
-  recorded_through: '2026-11-22',
-  last_day: '2026-11-22',
-  stated_through: null,
-}
+/** A channel that has sold nothing yet. */
+const unrecorded: Values = { source: null, recorded_from: null, last_day: null }
 
 export const sellingOverrides: Record<string, Values> = {
   'orders.import': { faults: [] },
@@ -23,8 +17,15 @@ export const sellingOverrides: Record<string, Values> = {
   },
   'session.create_accounting_connection': { ...connection, payments: null },
   'session.read_accounting_payments': { ...connection, fault: null },
-  'session.list_sales_coverage': importedChannel,
-  'session.state_recorded_through': { ...importedChannel, recorded_through: '2026-11-26', stated_through: '2026-11-26' },
+  'session.list_sales_coverage': {
+    ...unrecorded,
+    'channel.recorded_through': null,
+    stated_through: null,
+    note: null,
+    stated_by: null,
+    reason: 'No sales of the channel have been recorded.',
+  },
+  'session.state_recorded_through': { ...unrecorded, recorded_through: '2026-11-26', stated_through: '2026-11-26' },
   'session.list_sales_channels': consumerChannel,
   'session.create_sales_channel': consumerChannel,
   'session.get_sales_channel': consumerChannel,

@@ -38,6 +38,12 @@ export const ChannelCoverage = Shape(
     stated_through: Nullable(
       CalendarDate('Day up to which a person stated that the import is complete; null without.'),
     ),
+    note: Nullable(Text('Why it was stated; null without.', { examples: ['Closed from the 23rd to the 26th'] })),
+    stated_by: Nullable(
+      Text('Name of the user who made or withdrew the newest statement; null without one.', {
+        examples: ['Ada Merchant'],
+      }),
+    ),
     reason: Reason,
   },
   { $id: 'ChannelCoverage' },

@@ -14,6 +14,8 @@ export interface RecordedChannel {
   last_day: string | null
   /** The day up to which a person stated that an import is complete. */
   stated_through: string | null
+  note: string | null
+  stated_by: string | null
 }
 
 /** A channel further behind than this holds back no figure of the others: it is left out, and said to be. */

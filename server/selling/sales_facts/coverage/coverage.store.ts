@@ -15,7 +15,7 @@ export const readRecordedChannels = (
   select c.sales_channel_id, c.name as sales_channel, c.channel_type, c.is_active, first.day::text as recorded_from,
     greatest(newest.day, case when newest.origin = 'orders' then placed.day end)::text as last_day,
     case when newest.origin is null then null when newest.origin = 'import' or placed.is_imported then 'import' else 'live' end
-      as source, stated.recorded_through::text as stated_through
+      as source, stated.recorded_through::text as stated_through, stated.note, stated.stated_by
   from sales_channels c
   left join lateral (
     select d.day, d.origin from sales_channel_days d
@@ -36,7 +36,7 @@ export const readRecordedChannels = (
     order by o.ordered_on desc limit 1
   ) placed on true
   left join lateral (
-    select s.recorded_through from sales_recorded_through s
+    select s.recorded_through, s.note, s.stated_by from sales_recorded_through s
     where s.organization_id = ${organization_id} and s.sales_channel_id = c.sales_channel_id
     order by s.statement_id desc limit 1
   ) stated on true

@@ -11,17 +11,9 @@ import { ChannelCoverage, publishedCoverage, service } from './coverage.model.ts
 import type { RecordedChannel } from './coverage.rules.ts'
 import { readRecordedChannels } from './coverage.store.ts'
 
-interface Newest {
+interface Statement {
   recorded_through: string | null
   note: string | null
-}
-
-const readNewest = async (sql: Sql, organization_id: string, sales_channel_id: string): Promise<Newest> => {
-  const [row] = await sql<Newest[]>`
-    select recorded_through, note from sales_recorded_through
-    where organization_id = ${organization_id} and sales_channel_id = ${sales_channel_id}
-    order by statement_id desc limit 1`
-  return row ?? { recorded_through: null, note: null }
 }
 
 function checkStatement({ source, last_day, sales_channel }: RecordedChannel, through: string | null, today: string) {
@@ -33,10 +25,14 @@ function checkStatement({ source, last_day, sales_channel }: RecordedChannel, th
     refuseField('recorded_through', 'must not be before the newest day with recorded sales', [`at least ${last_day}`])
 }
 
-async function state(sql: Sql, caller: SessionCaller, sales_channel_id: string, next: Newest, now: string) {
-  const { organization_id, user_name } = caller
-  const newest = await readNewest(sql, organization_id, sales_channel_id)
-  if (newest.recorded_through === next.recorded_through && newest.note === next.note) return
+async function state(
+  sql: Sql,
+  { organization_id, user_name }: SessionCaller,
+  { sales_channel_id, stated_through, note }: RecordedChannel,
+  next: Statement,
+  now: string,
+): Promise<void> {
+  if (stated_through === next.recorded_through && note === next.note) return
   await sql`
     insert into sales_recorded_through (organization_id, sales_channel_id, statement_id, recorded_through, note,
       stated_by, stated_at)
@@ -81,9 +77,10 @@ export const stateRecordedThrough = sessionOperation({
     await lockSalesChannel(sql, organization_id, sales_channel_id)
     const today = dayInTimeZone(time_zone, now)
     const read = async () => (await readRecordedChannels(sql, organization_id, [sales_channel_id]))[0]!
-    checkStatement(await read(), body.recorded_through, today)
+    const channel = await read()
+    checkStatement(channel, body.recorded_through, today)
     const next = { recorded_through: body.recorded_through, note: body.note?.trim() ?? null }
-    await state(sql, caller, sales_channel_id, next, now)
+    await state(sql, caller, channel, next, now)
     return publishedCoverage(await read(), today)
   },
 })

@@ -16,6 +16,8 @@ const channel = (name: string, fields: Partial<RecordedChannel> = {}): RecordedC
   recorded_from: '2026-01-01',
   last_day: '2026-11-22',
   stated_through: null,
+  note: null,
+  stated_by: null,
   ...fields,
 })
 const through = (fields: Partial<RecordedChannel>) => recordedThrough(channel('Till', fields), today)

@@ -78,6 +78,8 @@ test('a person states that an import is complete beyond its newest day, corrects
     stated_through: dayAgo(2),
     recorded_through: dayAgo(2),
     last_day: dayAgo(7),
+    note: 'Closed',
+    stated_by: 'Ada Merchant',
   })
   expect((await coverage(shop)).recorded_through).toBe(dayAgo(2))
   const { sql } = shop.tenant.service.database
