@@ -17,6 +17,7 @@ const terms: Record<string, string[]> = {
   '/api/guides/scopes': ['plans', 'scopes and plans'],
   '/api/guides/errors': ['error codes', 'errors', 'error handling', 'unauthorized', '401', '403 forbidden', '404', '409 conflict'],
   '/api/guides/idempotency': ['idempotency key', 'duplicate requests', 'safe to repeat', 'duplicate request', 'avoid duplicate requests', 'send duplicate requests'],
+  '/api/guides/typescript-client': ['sdk', 'typescript', 'typescript client', 'javascript client', 'client library', 'node sdk', 'npm package'],
   '/api/guides/retries': ['retry', 'retries', 'backoff', '503'],
   '/api/guides/rate-limits': ['rate limit', 'rate limiting', 'too many requests', '429', 'throttling'],
   '/api/guides/sandbox': ['sandbox', 'test data', 'test mode', 'sample data', 'load sample data', 'sample data in a sandbox', 'sandbox sample data', 'load test data', 'fill with test data', 'sandbox test data', 'data to test with', 'test data in a sandbox'],

@@ -9,6 +9,7 @@ export const sidebar = [
       { label: 'Members, roles and sign-in', link: '/api/guides/members' },
       { label: 'Scopes and plans', link: '/api/guides/scopes' },
       { label: 'Errors', link: '/api/guides/errors' },
+      { label: 'TypeScript client', link: '/api/guides/typescript-client' },
       { label: 'Retries', link: '/api/guides/retries' },
       { label: 'Idempotency', link: '/api/guides/idempotency' },
       { label: 'Paging and filtering', link: '/api/guides/paging' },

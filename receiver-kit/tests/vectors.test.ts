@@ -44,7 +44,11 @@ test('every vector passes on Bun', async () => {
 })
 
 test('every vector passes on Node', async () => {
-  expect(runProcess('node', [], await bundle(printing)) as VectorRun).toEqual({ count, failures: [], native: true })
+  expect((await runProcess('node', [], await bundle(printing))) as VectorRun).toEqual({
+    count,
+    failures: [],
+    native: true,
+  })
 })
 
 test('every vector passes on workerd with WebCrypto', async () => {
@@ -54,6 +58,6 @@ test('every vector passes on workerd with WebCrypto', async () => {
 const deno = findDeno()
 if (!deno) console.log('Deno is not here (set DENO to its program): its vector run is left out')
 test.skipIf(!deno)('every vector passes on Deno', async () => {
-  const run = runProcess(deno as string, ['run', '--no-config'], await bundle(printing)) as VectorRun
+  const run = (await runProcess(deno as string, ['run', '--no-config'], await bundle(printing))) as VectorRun
   expect(run).toEqual({ count, failures: [], native: true })
 })

@@ -9,6 +9,7 @@ import { earlierEntries } from './changelog/earlier.ts'
 import type { ChangelogEntry } from './changelog/entry.ts'
 import { columnsOfFiles } from './changelog/columns_of_files.ts'
 import { filesAndSums } from './changelog/files_and_sums.ts'
+import { clients } from './changelog/november_29/clients.ts'
 import { costsAndDays } from './changelog/november_29/costs_and_days.ts'
 import { ediOut } from './changelog/november_29/edi_out.ts'
 import { partnersIn } from './changelog/november_29/partners_in.ts'
@@ -46,6 +47,7 @@ import { sharesOfCompute } from './changelog/shares_of_compute.ts'
 export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
+  ...clients,
   ...costsAndDays,
   ...partnersIn,
   ...ediOut,

@@ -125,6 +125,6 @@ test.skipIf(!deno)('Deno.serve: the handler answers over HTTP', async () => {
       return answer
     })))
     await server.shutdown()`
-  const ran = runProcess(deno as string, ['run', '--no-config', '--allow-net=127.0.0.1'], await bundle(source))
+  const ran = await runProcess(deno as string, ['run', '--no-config', '--allow-net=127.0.0.1'], await bundle(source))
   expect(ran).toEqual({ found: [204, 204, 400], handled: ['SO-1'] })
 })

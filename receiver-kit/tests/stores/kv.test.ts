@@ -36,6 +36,10 @@ test.skipIf(!deno)('Deno KV, in Deno: passes the whole conformance suite, includ
     const kv = await (globalThis as any).Deno.openKv(':memory:')
     console.log(JSON.stringify(await runDenoKv(kv)))
     kv.close()`
-  const verdicts = runProcess(deno as string, ['run', '--no-config', '--unstable-kv'], await bundle(source)) as Verdicts
+  const verdicts = (await runProcess(
+    deno as string,
+    ['run', '--no-config', '--unstable-kv'],
+    await bundle(source),
+  )) as Verdicts
   expect(verdicts).toEqual(allOk(true))
 })

@@ -23,13 +23,15 @@ export function findDeno(): string | null {
   return spawnSync(command, ['--version']).status === 0 ? command : null
 }
 
-/** Runs a module and returns the JSON on its last line. */
-export function runProcess(command: string, args: string[], source: string): unknown {
+/** Runs a module and returns the JSON on its last line. This process goes on meanwhile, so it can serve the other one. */
+export async function runProcess(command: string, args: string[], source: string): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'receiver-kit-'))
   const file = join(folder, 'main.mjs')
   writeFileSync(file, source)
   try {
-    const { stdout, stderr, status } = spawnSync(command, [...args, file], { encoding: 'utf8', cwd: folder })
+    const child = Bun.spawn([command, ...args, file], { cwd: folder, stdout: 'pipe', stderr: 'pipe' })
+    const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+    const status = await child.exited
     if (status !== 0) throw new Error(`${command} ended with ${status}: ${stderr}`)
     return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
   } finally {

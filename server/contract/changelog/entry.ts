@@ -7,6 +7,7 @@ export const changelogAreas = {
   developer: 'Keys and organisations',
   webhooks: 'Webhooks',
   receiver_kit: 'Receiver kit',
+  client: 'TypeScript client',
 } as const
 
 export interface ChangelogEntry {

@@ -1,0 +1,164 @@
+/**
+ * A client of the Merchant API. Paths, parameters, bodies and responses are typed from the published document; requests
+ * are retried where a later attempt can succeed, and no write takes effect twice.
+ */
+import createFetchClient, { type FetchOptions, type FetchResponse, type MaybeOptionalInit } from 'openapi-fetch'
+import type { FilterKeys, HttpMethod, MediaType, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers'
+import { type Hooks, send } from './send.ts'
+import type { components as KeyedComponents, paths as KeyedPaths } from './keys.generated.ts'
+
+export { ServiceConnectionError, ServiceError } from './errors.ts'
+export type { Attempt, Hooks } from './send.ts'
+/** The operations that an API key can call, by path. */
+export type paths = KeyedPaths
+/** The named records of those operations: `components['schemas']['Variant']`. */
+export type components = KeyedComponents
+
+/** An API key, or the session of a user of one organisation. */
+export type Credentials =
+  | { api_key: string; user_token?: never; organization_id?: never }
+  | { user_token: string; organization_id: string; api_key?: never }
+
+export type ServiceClientOptions = Credentials &
+  Hooks & {
+    /** Address of the service without a path, such as `https://api.service.example`. */
+    base_url: string
+    /** Maximum duration of one attempt, in milliseconds. @default 30_000 */
+    timeout_ms?: number
+    /** Maximum number of attempts of a request; 1 repeats nothing. @default 5 */
+    attempts_max?: number
+    /** A longer wait than this, in milliseconds, ends the attempts: the error then states it. @default 60_000 */
+    wait_ms_max?: number
+    /** Sends the requests. @default the runtime's own */
+    fetch?: (request: Request) => Promise<Response>
+  }
+
+/** What a request of the path takes: `params` with `path`, `query` and `header`, `body`, and `signal`. */
+type Init<Paths extends {}, Path extends keyof Paths, Method extends HttpMethod> = MaybeOptionalInit<
+  Paths[Path],
+  Method & keyof Paths[Path]
+>
+type InitArguments<Given> = RequiredKeysOf<Given> extends never ? [init?: Given] : [init: Given]
+
+type Body<Operation, Given> = Extract<
+  FetchResponse<Operation & Record<string, any>, Given, MediaType>,
+  { data: unknown }
+>['data']
+
+type Call<Paths extends {}, Method extends HttpMethod> = <
+  Path extends PathsWithMethod<Paths, Method>,
+  Given extends Init<Paths, Path, Method>,
+>(
+  path: Path,
+  ...init: InitArguments<Given>
+) => Promise<Body<Paths[Path][Method & keyof Paths[Path]], Given>>
+
+type Get<Paths, Path extends keyof Paths> = Paths[Path] extends { get: infer Operation } ? Operation : never
+
+/** The rows of a read that answers in pages. */
+type RowsOf<Paths extends {}, Path extends keyof Paths> =
+  Body<Get<Paths, Path>, object> extends { data: { rows: (infer Row)[]; offset: number } } ? Row : never
+
+type PagedPaths<Paths extends {}> = {
+  [Path in PathsWithMethod<Paths, 'get'>]: [RowsOf<Paths, Path>] extends [never] ? never : Path
+}[PathsWithMethod<Paths, 'get'>]
+
+/**
+ * Each method resolves with the body of the response, parsed, and rejects with a `ServiceError`, a
+ * `ServiceConnectionError` or the reason of your `signal`.
+ */
+export interface ServiceClient<Paths extends {}> {
+  GET: Call<Paths, 'get'>
+  POST: Call<Paths, 'post'>
+  PUT: Call<Paths, 'put'>
+  PATCH: Call<Paths, 'patch'>
+  DELETE: Call<Paths, 'delete'>
+  /** Every row of a paged read, page by page: 100 rows each, unless `limit` says otherwise. */
+  rows<Path extends PagedPaths<Paths>, Given extends Init<Paths, Path, 'get'>>(
+    path: Path,
+    ...init: InitArguments<Given>
+  ): AsyncGenerator<RowsOf<Paths, Path>, void, undefined>
+}
+
+/** An organisation's id in a header is needed with a session only; an API key belongs to one. */
+const headersOf = (credentials: Credentials): Record<string, string> =>
+  credentials.api_key === undefined
+    ? { Authorization: `Bearer ${credentials.user_token}`, 'X-Organization-ID': credentials.organization_id }
+    : { Authorization: `Bearer ${credentials.api_key}` }
+
+function checked(options: ServiceClientOptions): void {
+  const { base_url, api_key, user_token, organization_id } = options
+  if (!URL.canParse(base_url))
+    throw new TypeError('base_url must be an absolute address, such as https://api.service.example')
+  const isKey = typeof api_key === 'string' && api_key !== ''
+  const isSession =
+    typeof user_token === 'string' && user_token !== '' && typeof organization_id === 'string' && organization_id !== ''
+  if (isKey === isSession) throw new TypeError('Give api_key, or user_token and organization_id')
+  for (const name of ['timeout_ms', 'attempts_max'] as const) {
+    const value = options[name] ?? 1
+    if (!Number.isInteger(value) || value < 1) throw new TypeError(`${name} must be a whole number of 1 or more`)
+  }
+  if (!((options.wait_ms_max ?? 0) >= 0)) throw new TypeError('wait_ms_max must be 0 or more')
+}
+
+interface AnyInit {
+  params?: { path?: Record<string, unknown>; query?: Record<string, unknown> }
+}
+
+/** A segment that is empty or of dots would address another operation. */
+function checkPath(path: string, init: AnyInit | undefined): void {
+  for (const [, name] of path.matchAll(/\{([^{}]+)\}/g)) {
+    const value = String(init?.params?.path?.[name!] ?? '')
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} of ${path} must be stated, and not as dots`)
+  }
+}
+
+interface Page {
+  rows: unknown[]
+  filtered_max_size?: number
+  total?: number
+}
+
+/** Creates a client. `Paths` are those of API keys, unless you state those of another document. */
+export function createServiceClient<Paths extends {} = KeyedPaths>(
+  options: ServiceClientOptions,
+): ServiceClient<Paths> {
+  checked(options)
+  const { base_url, timeout_ms = 30_000, attempts_max = 5, wait_ms_max = 60_000 } = options
+  const transport = options.fetch ?? ((request: Request) => fetch(request))
+  const { onRequest, onResponse, onRetry } = options
+  const sending = {
+    onRequest,
+    onResponse,
+    onRetry,
+    fetch: transport,
+    remembers_keys: options.api_key !== undefined,
+    timeout_ms,
+    attempts_max,
+    wait_ms_max,
+  }
+  const client = createFetchClient<Record<string, never>>({
+    baseUrl: base_url,
+    headers: headersOf(options),
+    querySerializer: { array: { style: 'form', explode: false } },
+    fetch: (request) => send(request, sending),
+  })
+  const call =
+    (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') =>
+    async (path: string, init?: AnyInit): Promise<unknown> => {
+      checkPath(path, init)
+      return (await client[method](path as never, init as never)).data
+    }
+  const GET = call('GET')
+  async function* rows(path: string, init: AnyInit = {}) {
+    for (let offset = 0; ;) {
+      const query = { limit: 100, ...init.params?.query, offset }
+      const { data } = (await GET(path, { ...init, params: { ...init.params, query } })) as { data: Page }
+      yield* data.rows
+      offset += data.rows.length
+      if (data.rows.length === 0 || offset >= (data.filtered_max_size ?? data.total ?? 0)) return
+    }
+  }
+  const made = { GET, POST: call('POST'), PUT: call('PUT'), PATCH: call('PATCH'), DELETE: call('DELETE'), rows }
+  return made as unknown as ServiceClient<Paths>
+}
