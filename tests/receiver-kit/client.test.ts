@@ -1,7 +1,7 @@
 /** The built client against the running service, through a connection that breaks after the service did its work. */
 import { expect } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { testUnless } from '../support/needs.ts'
@@ -24,25 +24,26 @@ async function startLossyProxy(target: string) {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', async () => {
-      const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers as Record<string, string>
-      const body = chunks.length === 0 ? undefined : Buffer.concat(chunks)
-      const answered = await fetch(target + request.url, { method: request.method!, headers, body: body! })
-      const content = await answered.text()
-      const key = headers['idempotency-key']
-      if (key !== undefined && !lost.has(key)) {
-        lost.add(key)
-        request.socket.destroy()
-        return
-      }
-      const replayed = answered.headers.get('Idempotency-Replayed')
-      response.writeHead(answered.status, {
-        'Content-Type': answered.headers.get('Content-Type') ?? 'application/json',
-        ...(replayed === null ? {} : { 'Idempotency-Replayed': replayed }),
-      })
-      response.end(content)
-    })
+    request.on('end', () => void forward(request, response, chunks))
   })
+  async function forward(request: IncomingMessage, response: ServerResponse, chunks: Buffer[]): Promise<void> {
+    const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers as Record<string, string>
+    const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }
+    const forwarded = await fetch(target + request.url, { method: request.method!, headers, ...body })
+    const content = await forwarded.text()
+    const key = headers['idempotency-key']
+    if (key !== undefined && !lost.has(key)) {
+      lost.add(key)
+      request.socket.destroy()
+      return
+    }
+    const replayed = forwarded.headers.get('Idempotency-Replayed')
+    response.writeHead(forwarded.status, {
+      'Content-Type': forwarded.headers.get('Content-Type') ?? 'application/json',
+      ...(replayed === null ? {} : { 'Idempotency-Replayed': replayed }),
+    })
+    response.end(content)
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return { base_url: `http://127.0.0.1:${port}`, lost, close: () => server.close() }

@@ -2,8 +2,8 @@
  * A client of the Merchant API. Paths, parameters, bodies and responses are typed from the published document; requests
  * are retried where a later attempt can succeed, and no write takes effect twice.
  */
-import createFetchClient, { type FetchOptions, type FetchResponse, type MaybeOptionalInit } from 'openapi-fetch'
-import type { FilterKeys, HttpMethod, MediaType, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers'
+import createFetchClient, { type FetchResponse, type MaybeOptionalInit } from 'openapi-fetch'
+import type { HttpMethod, MediaType, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers'
 import { type Hooks, send } from './send.ts'
 import type { components as KeyedComponents, paths as KeyedPaths } from './keys.generated.ts'
 
@@ -41,6 +41,7 @@ type Init<Paths extends {}, Path extends keyof Paths, Method extends HttpMethod>
 type InitArguments<Given> = RequiredKeysOf<Given> extends never ? [init?: Given] : [init: Given]
 
 type Body<Operation, Given> = Extract<
+  // oxlint-disable-next-line no-explicit-any -- openapi-fetch states its bound so, and interfaces fit no other
   FetchResponse<Operation & Record<string, any>, Given, MediaType>,
   { data: unknown }
 >['data']
@@ -108,8 +109,9 @@ interface AnyInit {
 /** A segment that is empty or of dots would address another operation. */
 function checkPath(path: string, init: AnyInit | undefined): void {
   for (const [, name] of path.matchAll(/\{([^{}]+)\}/g)) {
-    const value = String(init?.params?.path?.[name!] ?? '')
-    if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} of ${path} must be stated, and not as dots`)
+    const value = init?.params?.path?.[name!]
+    const isSegment = typeof value === 'number' || (typeof value === 'string' && !/^\.{0,2}$/.test(value))
+    if (!isSegment) throw new TypeError(`${name} of ${path} must be stated, and not as dots`)
   }
 }
 
