@@ -29,7 +29,10 @@ export interface MovementToBook {
   evidence?: string | null
   source_system?: string | null
   reverses_movement_id?: number | null
-  /** Of units that leave again at the cost at which a reversed movement took them: they take that value with them. */
+  /**
+   * Whether units take their own cost with them, as those that leave again at the cost of a reversed movement; if it is not said,
+   * what a count or a loss takes at a stated cost does.
+   */
   leaves_as_before?: boolean
   /** Indexes of earlier movements in the same booking whose value these units take on: their components. */
   made_from?: readonly number[]
@@ -151,14 +154,14 @@ function averageAdjusted(level: Level, { cost, stock }: AdjustedUnits): string |
 }
 
 /** Units that these take away at a stated cost take that much of the stock's value with them. */
-const takesOut: ReadonlySet<MovementKind> = new Set(['stocktake', 'write_off'])
+export const takesOut: ReadonlySet<MovementKind> = new Set(['stocktake', 'write_off'])
 
 /** Arriving units change the average; leaving units carry it, unless they undo an arrival or what a count added. */
 function averageAfter(level: Level, movement: MovementToBook, cost: string | null) {
   const { quantity_delta: quantity, reverses_movement_id, adjusted } = movement
   if (adjusted !== undefined) return averageAdjusted(level, adjusted)
   if (cost === null) return level.average_cost
-  const isAtItsCost = movement.leaves_as_before === true || takesOut.has(movement.kind)
+  const isAtItsCost = movement.leaves_as_before ?? takesOut.has(movement.kind)
   const undoes = reverses_movement_id != null || (isAtItsCost && movement.unit_cost != null)
   if (quantity < 0 && undoes) return averageWithout(level, -quantity, cost)
   if (quantity <= 0) return level.average_cost

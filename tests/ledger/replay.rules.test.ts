@@ -245,3 +245,20 @@ test('units that left at the cost of a later arrival have a variance once their 
   const booked = entry(0, { document_type: rateDocument, cost_variance: '-4.0000', adjusted_cost: '33.0000' })
   expect(of('11.0000', [...entries, booked]).variance).toBeNull()
 })
+
+test('units that a count missed at the average of then leave the average that is known by now, at another cost they change it', () => {
+  const first = entry(3)
+  const later = entry(9, { unit_cost: '15', landed_unit_cost: '15', on_hand_after: 12, value_after: '180' })
+  const missed = (cost: string) => entry(-2, { kind: 'stocktake', unit_cost: cost, landed_unit_cost: cost })
+  const of = (before: Entry, cost: string) => replay([first, before, missed(cost)], new Map([known(first, '11.0000')]))
+  const average = (before: Entry, cost: string) => {
+    const { level, variance } = of(before, cost)
+    return [level.average_cost, variance]
+  }
+  // 12 units cost 14.00 each.
+  expect(average(later, '15')).toEqual(['14.0000', '-2.0000'])
+  expect(average(later, '15.000000001')).toEqual(['13.7999999998', null])
+  expect(average(later, '9')).toEqual(['15.0000', null])
+  expect(average({ ...later, value_after: null }, '15')).toEqual(['13.8000', null])
+  expect(average({ ...later, on_hand_after: 0 }, '15')).toEqual(['13.8000', null])
+})

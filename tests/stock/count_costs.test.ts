@@ -77,3 +77,31 @@ test('goods and freight that came since the instant of a count change nothing of
   expect(await unitCost(shop, stocktake)).toMatchObject({ system_quantity: 10, variance_quantity: 2 })
   await shop.prove()
 })
+
+const costOfSales = async ({ tenant }: KeptStock) => {
+  const query = {
+    domain: 'sales',
+    measures: ['cost_of_sales'],
+    time_range: { kind: 'absolute', start: dayAgo(9), end: dayAgo(0) },
+  }
+  return (await tenant.post('/api/v1/metrics/query', { query })).body.data.rows[0].cost_of_sales.cents
+}
+
+test.each([
+  ['more', 12, { units: 18, value: 312 }],
+  ['as many', 10, { units: 16, value: 288 }],
+  ['fewer', 7, { units: 13, value: 252 }],
+])('units sold between a count of %s and its posting cost the average of then', async (_words, counted, stock) => {
+  const shop = await keptStock()
+  const stocktake = await shop.openCount({ COAT: counted })
+  const order = await shop.ordered([['COAT', 10, 24]])
+  expect((await shop.deliver(order, [['COAT', 10]])).status).toBe(200)
+  const sold = await shop.sold('COAT', 4)
+  expect((await shop.ship(sold, 'COAT', 4)).status).toBe(201)
+  expect((await shop.post(stocktake)).status).toBe(200)
+  // 120.00 and 240.00, less 4 at 18.00; what the count found or missed is at 12.00.
+  expect(await shop.stock('COAT')).toEqual(stock)
+  expect(await costOfSales(shop)).toBe(7_200)
+  expect(await unitCost(shop, stocktake)).toMatchObject({ variance_quantity: counted - 10, moved_quantity: 6 })
+  await shop.prove()
+})

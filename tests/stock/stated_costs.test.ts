@@ -154,6 +154,19 @@ test('units that were all sold at the cost of a later delivery have a variance a
   await prove(shop)
 })
 
+test('units that a count missed at the cost of a later delivery have a variance too', async () => {
+  const { shop, correct } = await arrived()
+  await shop.deliver(await shop.ordered([['COAT', 9, 15]]), [['COAT', 9]], { received_at: noonAgo(2) })
+  await shop.count({ COAT: 10 })
+  expect(await shop.stock('COAT')).toEqual({ units: 10, value: 150 })
+  expect((await correct({ unit_cost: 11 })).status).toBe(200)
+  await makeKnown()
+  // 12 units cost 14.00 each; the 2 that were missing left at 15.00.
+  expect(await shop.stock('COAT')).toEqual({ units: 10, value: 140 })
+  expect(await varianceOn(shop, dayAgo(0))).toBe(-200)
+  await prove(shop)
+})
+
 test('a stated cost that is that of the later delivery leaves no variance', async () => {
   const { shop, correct } = await arrived()
   await shop.deliver(await shop.ordered([['COAT', 1, 15]]), [['COAT', 1]], { received_at: noonAgo(2) })

@@ -30,6 +30,8 @@ const entryColumns = selection(stock_movements, 'm', [
   'unrated_currency',
   'cost_basis',
   'cost_variance',
+  'on_hand_after',
+  'value_after',
 ])
 
 interface Pair {

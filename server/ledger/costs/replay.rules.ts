@@ -2,7 +2,7 @@
 import Big from 'big.js'
 import { exactCost } from '../../contract/money.ts'
 import type { MovementKind } from '../../contract/stock.ts'
-import { type AdjustedUnits, applyMovements, isMissing, type Level, type MovementToBook } from '../rules.ts'
+import { type AdjustedUnits, applyMovements, isMissing, type Level, type MovementToBook, takesOut } from '../rules.ts'
 
 /** A ledger row, in the order of its level. */
 export interface Entry {
@@ -24,6 +24,8 @@ export interface Entry {
   unrated_currency: string | null
   cost_basis?: string | null
   cost_variance?: string | null
+  on_hand_after?: number
+  value_after?: string | null
 }
 
 export interface KnownCost {
@@ -56,8 +58,15 @@ const ownCost = ({ unit_cost, landed_unit_cost }: Entry): KnownCost | null =>
 /** Other units, such as returned ones, lack a cost only because the stock that they joined lacked one. */
 const lacksItsOwn: ReadonlySet<MovementKind> = new Set(['receipt', 'transfer_in', 'assembly_in'])
 
+/** Whether units left at the average of then, which may have been another than it is known to be by now. */
+function leftAtAverage({ unit_cost }: Entry, before: Entry | undefined): boolean {
+  const { value_after = null, on_hand_after = 0 } = before ?? {}
+  if (unit_cost === null || value_after === null || on_hand_after <= 0) return false
+  return exactCost(Big(value_after).div(on_hand_after)) === exactCost(unit_cost)
+}
+
 /** The movement of a row, at a cost that is known by now. */
-function movementOf(entry: Entry, cost: KnownCost | null, lacks: string | null): MovementToBook {
+function movementOf(entry: Entry, cost: KnownCost | null, lacks: string | null, before?: Entry): MovementToBook {
   const { kind, quantity_delta, reverses_movement_id, occurred_at } = entry
   const { adjusted_quantity, adjusted_cost, adjusted_stock } = entry
   const movement = {
@@ -67,7 +76,9 @@ function movementOf(entry: Entry, cost: KnownCost | null, lacks: string | null):
     ...cost,
     unrated_currency: lacksItsOwn.has(kind) ? lacks : null,
     reverses_movement_id,
-    leaves_as_before: kind === 'fulfilment' && entry.cost_basis === 'stated',
+    leaves_as_before: takesOut.has(kind)
+      ? !leftAtAverage(entry, before)
+      : kind === 'fulfilment' && entry.cost_basis === 'stated',
     occurred_at,
     document,
     document_line_id: '',
@@ -119,7 +130,7 @@ export function replay(
   const variances: (string | null)[] = []
   let waiting: Entry[] = []
   const undone = undoneUnknown(entries, known)
-  for (const entry of entries) {
+  for (const [at, entry] of entries.entries()) {
     if (entry.document_type === rateDocument || undone.has(entry.movement_id) || passedThrough(entry)) continue
     const { movement_id, reverses_movement_id, occurred_at } = entry
     const reversed = costs.get(reverses_movement_id)
@@ -127,7 +138,7 @@ export function replay(
     const lacks = lacking.get(movement_id) ?? entry.unrated_currency
     if (leavesUncovered(level, entry)) waiting.push(entry)
     waiting = waiting.filter((one) => one.movement_id !== reverses_movement_id)
-    const { rows, levels } = applyMovements([level], [movementOf(entry, cost, lacks)], occurred_at)
+    const { rows, levels } = applyMovements([level], [movementOf(entry, cost, lacks, entries[at - 1])], occurred_at)
     level = levels[0]!
     const [row] = rows
     const booked = ownCost({ ...entry, ...row!, document_line_id: '' })

@@ -282,6 +282,7 @@ export class Stock {
     const rows: Row[] = []
     for (const move of moves) {
       const level = this.at(move.sku, move.place)
+      const { average } = level
       const costs = applyTo(level, move, this.#made(move, rows))
       const { kind, delta, reverses = null, undoes = false, adjusted = null, known } = move
       const row: Row = {
@@ -291,7 +292,8 @@ export class Stock {
         ...costs,
         adjusted,
         reverses,
-        undoes,
+        // At the average, it left as any unit does.
+        undoes: undoes && costs.cost !== average,
         when: move.when ?? reverses?.when ?? this.#act,
         from: fromOf(move) ?? this.#act,
         booked: this.#act,

@@ -9,7 +9,7 @@ export const costsAndDays: readonly ChangelogEntry[] = [
     kind: 'additive',
     areas: ['metrics', 'inventory', 'sales'],
     title: 'Units sold at the cost of a later delivery have a variance once their own is stated',
-    detail: `Units that came without a cost take that of a later delivery until theirs is stated. What was sold meanwhile keeps that cost, and
+    detail: `Units that came without a cost take that of a later delivery until theirs is stated. What was sold or missed by a count meanwhile keeps that cost, and
     the difference is now in \`cost_variance\` of the domain \`movements\`, on the day on which the stated cost became known; before, it was in no figure. Where
     units of unknown cost are taken back, what was sold with them has the cost of the remaining stock; before, it stayed unknown.`,
     action_required: null,
