@@ -10,11 +10,13 @@ import { read850 } from './purchase_order_850.ts'
 import { read860 } from './purchase_order_change_860.ts'
 import { read852 } from './sell_out/read_852.ts'
 import type { StoreLayout } from './sell_out/stores.ts'
+import { read820 } from './advices/remittance_advice_820.ts'
 import { read864 } from './advices/text_message_864.ts'
 import { read856 } from './shipping_notice_856.ts'
 
 const readers = {
   810: read810,
+  820: read820,
   824: read824,
   846: read846,
   850: read850,

@@ -25,7 +25,6 @@ const furtherTypes: Record<string, string> = {
   '754': 'routing instructions',
   '812': 'credit or debit adjustment',
   '816': 'organizational relationships',
-  '820': 'remittance advice',
   '830': 'planning schedule',
   '832': 'price and sales catalogue',
   '869': 'order status inquiry',

@@ -63,6 +63,8 @@ test('an advice about a document that is not on file, or of an unknown code, doe
     sentence: 'Nordhaus rejected the document ELSEWHERE, which is not on file: WRONG.',
   })
   expect((await shown(shop, '810'))[0]![0]).toBe('sent')
+  const [odd] = await shop.receive(advice('OTI*TA*IV*A,"{B}'))
+  expect(odd!.state).toBe('held')
   await shop.receive(advice(`OTI*ZZ*IV*${invoice.name}`))
   const sentence = `Nordhaus answered with the code ZZ to the invoice (810) ${invoice.name}.`
   expect(await shown(shop, '810')).toEqual([['sent', sentence]])

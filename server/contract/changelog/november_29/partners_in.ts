@@ -35,4 +35,17 @@ export const partnersIn: readonly ChangelogEntry[] = [
       'event:exception.*',
     ],
   },
+  {
+    id: 'edi-remittance-advices',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'Remittance advices (820) are read',
+    detail: `An 820 is held for a person, with a sentence that names what is paid for which invoices, discounts, deductions and their reasons, and
+    what does not agree with the books or is not understood. Each 810 shows what is paid of it. No payment is booked. Before, an 820 was kept
+    and rejected as unknown.`,
+    action_required: null,
+    covers: ['session.receive_edi_interchanges', 'accounts.list_edi_documents'],
+  },
 ]

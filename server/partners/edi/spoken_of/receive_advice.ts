@@ -21,12 +21,13 @@ type Spoken = RowOf<typeof columns> & { number: string | null }
 const spokenMax = 20
 
 /** Documents to the account that have one of these numbers, the newest of each kind and number. */
-const findByNumbers = (
+export const findByNumbers = (
   sql: Sql,
   organization_id: string,
   trading_partner_id: string,
   numbers: readonly string[],
   document_type: string | null,
+  most = spokenMax,
 ) => sql<Spoken[]>`
   select distinct on (d.document_type, number) ${columns},
     coalesce(d.record ->> 'shipment_number', d.record ->> 'number') as number
@@ -34,10 +35,10 @@ const findByNumbers = (
   where d.organization_id = ${organization_id} and d.trading_partner_id = ${trading_partner_id}
     and d.direction = 'outbound' and d.state in ('sent', 'accepted', 'rejected')
     and (${document_type}::text is null or d.document_type = ${document_type})
-    and (d.record ->> 'shipment_number' = any(${arrayLiteral(numbers)}::text[])
-      or d.record ->> 'number' = any(${arrayLiteral(numbers)}::text[]))
+    and (d.record ->> 'shipment_number' = any(${[...numbers]}::text[])
+      or d.record ->> 'number' = any(${[...numbers]}::text[]))
   order by d.document_type, number, d.created_at desc, d.document_id desc
-  limit ${spokenMax}`
+  limit ${most}`
 
 const findByControlNumber = (
   sql: Sql,
@@ -99,7 +100,7 @@ async function showAdvice(
 }
 
 /** What is about no document on file, or is for a person to read, waits for one. */
-const hold = async (
+export const hold = async (
   sql: Sql,
   { organization_id, now }: HandlerContext,
   document_id: number,

@@ -1,0 +1,140 @@
+/** What an account pays and deducts, in sentences. */
+import { expect, test } from 'bun:test'
+import type {
+  RemittanceAdvice820,
+  RemittanceItem,
+} from '../../../server/edi/documents/advices/remittance_advice_820.ts'
+import {
+  centsOf,
+  moneyOf,
+  paidSentence,
+  remittanceSentence,
+} from '../../../server/partners/edi/spoken_of/remittance.rules.ts'
+
+const item = (reference: string, more: Partial<RemittanceItem> = {}): RemittanceItem => ({
+  qualifier: 'IV',
+  reference,
+  paid: '100',
+  total: null,
+  discount: null,
+  deductions: [],
+  ...more,
+})
+const advice = (more: Partial<RemittanceAdvice820> = {}): RemittanceAdvice820 => ({
+  number: 'T-1',
+  amount: '100',
+  day: '2026-11-28',
+  currency: 'USD',
+  items: [item('INV-1')],
+  deductions: [],
+  not_understood: [],
+  ...more,
+})
+const invoice = (name: string, more: object = {}) => ({
+  name,
+  currency: 'USD',
+  is_void: false,
+  open_cents: 10_000,
+  ...more,
+})
+const said = (one: Partial<RemittanceAdvice820> = {}, ...invoices: ReturnType<typeof invoice>[]) =>
+  remittanceSentence('Meridian', advice(one), new Map(invoices.map((each) => [each.name, each])))
+const known = invoice('INV-1')
+const deduction = (amount: string, reason: string | null = null, reference: string | null = null) => ({
+  amount,
+  reason,
+  reference,
+})
+
+test('amounts are cents with at most two decimals', () => {
+  expect(['1', '1.5', '-1.05', '0', '12.34', '1.005', 'x', '', '1.', '1x', 'x1'].map(centsOf)).toEqual([
+    100n,
+    150n,
+    -105n,
+    0n,
+    1234n,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ])
+  expect([0n, 5n, -5n, 100n, -12345n].map(moneyOf)).toEqual(['0.00', '0.05', '-0.05', '1.00', '-123.45'])
+})
+
+test('what agrees is said shortly', () => {
+  expect(said({}, known)).toBe('Meridian pays 100.00 USD on 2026-11-28 (T-1): 100.00 for INV-1.')
+  expect(said({ number: null, day: null, currency: null }, known)).toBe('Meridian pays 100.00: 100.00 for INV-1.')
+  expect(said({ items: [item('INV-1', { total: '100', discount: '0' })] }, known)).toBe(
+    'Meridian pays 100.00 USD on 2026-11-28 (T-1): 100.00 for INV-1.',
+  )
+  expect(said({ amount: '0', items: [] })).toBe(
+    'Meridian pays 0.00 USD on 2026-11-28 (T-1): for nothing that it names.',
+  )
+})
+
+test('what does not agree with an invoice is named', () => {
+  const named = (more: Partial<RemittanceItem>, ...invoices: ReturnType<typeof invoice>[]) =>
+    /: (.*?)\.(?: Its|$)/.exec(said({ items: [item('INV-1', more)] }, ...invoices))![1]
+  expect(named({})).toBe('100.00 for INV-1 (no invoice of that number is on file)')
+  expect(named({ qualifier: 'CM' })).toBe('100.00 for CM INV-1 (no invoice of that number is on file)')
+  expect(named({ qualifier: null }, known)).toBe('100.00 for INV-1')
+  expect(named({}, invoice('INV-1', { is_void: true, open_cents: 0 }))).toBe('100.00 for INV-1 (the invoice is void)')
+  expect(named({}, invoice('INV-1', { open_cents: 9_999 }))).toBe('100.00 for INV-1 (open is 99.99)')
+  expect(named({ paid: null }, known)).toBe('no amount for INV-1 (open is 100.00)')
+  expect(named({}, invoice('INV-1', { currency: 'EUR' }))).toBe('100.00 for INV-1 (the invoice is in EUR)')
+  expect(named({ total: '120.5' }, known)).toBe('100.00 for INV-1 (stated as 120.50)')
+  expect(named({ discount: '2' }, known)).toBe('100.00 for INV-1 (discount 2.00)')
+  expect(named({ deductions: [deduction('-5', '01', 'CB-7'), deduction('-1')] }, known)).toBe(
+    '100.00 for INV-1 (deduction -5.00, reason 01, CB-7; deduction -1.00)',
+  )
+  expect(said({ currency: null }, invoice('INV-1', { currency: 'EUR' }))).toBe(
+    'Meridian pays 100.00 on 2026-11-28 (T-1): 100.00 for INV-1.',
+  )
+})
+
+test('items and deductions add up to what is paid, with the deductions of items or without', () => {
+  const fault = (more: Partial<RemittanceAdvice820>) => / (Its .*?\.)$/.exec(said(more, known))?.[1] ?? null
+  expect(fault({ amount: '100' })).toBeNull()
+  expect(fault({ amount: '100.01' })).toBe('Its items and deductions add up to 100.00.')
+  expect(fault({ amount: '90', deductions: [deduction('-10')] })).toBeNull()
+  expect(fault({ amount: '100', deductions: [deduction('-10')] })).toBe('Its items and deductions add up to 90.00.')
+  const items = [item('INV-1', { deductions: [deduction('-10')] })]
+  expect([fault({ amount: '100', items }), fault({ amount: '90', items })]).toEqual([null, null])
+  expect(fault({ amount: '80', items })).toBe('Its items and deductions add up to 100.00.')
+  expect(fault({ amount: '0', items: [item('INV-1', { paid: null })] })).toBeNull()
+  const decimals = 'Its amounts have more than two decimals.'
+  expect(fault({ amount: '100.005' })).toBe(decimals)
+  expect(fault({ items: [item('INV-1', { paid: '1.005' }), item('INV-2')] })).toBe(decimals)
+  expect(fault({ items: [item('INV-1', { deductions: [deduction('0.001')] })] })).toBe(decimals)
+})
+
+test('what does not agree comes first, and after twenty the rest is counted', () => {
+  expect(said({ amount: '200', items: [item('INV-1'), item('X')], deductions: [] }, known)).toContain(
+    ': 100.00 for X (no invoice of that number is on file); 100.00 for INV-1.',
+  )
+  const many = (count: number) =>
+    said({ amount: `${count}00`, items: Array.from({ length: count }, (_, i) => item(`N${i}`)) })
+  expect(many(20)).not.toContain('more')
+  expect(many(21)).toEndWith('; and 1 more.')
+  expect(said({ amount: '95', deductions: [deduction('-5', '22')] }, known)).toContain(
+    ': deduction -5.00, reason 22; 100.00 for INV-1.',
+  )
+})
+
+test('segments that are not understood are named, three of them', () => {
+  expect(said({ not_understood: ['IT1*1'] }, known)).toEndWith('for INV-1. Not understood: “IT1*1”.')
+  expect(said({ not_understood: ['A', 'B', 'C'] }, known)).toEndWith('Not understood: “A”, “B”, “C”.')
+  expect(said({ not_understood: ['A', 'B', 'C', 'D'] }, known)).toEndWith('Not understood: “A”, “B”, “C” and 1 more.')
+  expect(said({ not_understood: ['y'.repeat(61)] }, known)).toEndWith(`“${'y'.repeat(60)}”.`)
+})
+
+test('an invoice says what is paid of it', () => {
+  expect(paidSentence('Meridian', advice(), item('INV-1'))).toBe(
+    'Meridian pays 100.00 on 2026-11-28 (T-1), as its remittance advice says.',
+  )
+  expect(paidSentence('Meridian', advice({ day: null, number: null }), item('INV-1', { paid: null }))).toBe(
+    'Meridian pays it, as its remittance advice says.',
+  )
+})

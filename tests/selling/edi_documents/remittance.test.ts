@@ -1,0 +1,107 @@
+/** Remittance advices (820): what is paid and deducted is held for a person and shown on the invoices; nothing is booked. */
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { acceptAll, type EdiShop, openEdiShop, order850 } from '../edi_orders/edi_shop.ts'
+
+setDefaultTimeout(60_000)
+
+/** A sent invoice of 150.00. */
+async function billed(shop: EdiShop, number: string) {
+  const draft = await shop.drafted(...order850(number, 'PO1*1*6*EA*25.00*PE*SK*771-S'))
+  const order = (await shop.act(draft, 'confirm', acceptAll(draft))).body.data
+  await shop.ship(order, { lines: [{ sku: 'J-S', quantity: 6 }] })
+  const invoice = (await shop.act(order, 'invoice')).body.data
+  await shop.tenant.service.database.sql`
+    update edi_documents set state = 'sent', next_attempt_at = null
+    where organization_id = ${shop.tenant.organization_id} and direction = 'outbound' and state = 'queued'`
+  return invoice
+}
+const documentsPath = '/api/v1/wholesale/edi/documents'
+const shown = async (shop: EdiShop, type: string) =>
+  (await shop.admin.get(`${documentsPath}?document_type=${type}`)).body.data.rows as any[]
+const balance = async ({ tenant }: EdiShop) => {
+  const [row] = await tenant.service.database.sql`
+    select count(*)::int as payments from customer_payments where organization_id = ${tenant.organization_id}`
+  return row!.payments
+}
+const bpr = (amount: string, direction = 'C') => `BPR*I*${amount}*${direction}*ACH************20261128`
+
+test('a payment for an invoice is held in words, shown on its 810, and discarded as read', async () => {
+  const shop = await openEdiShop()
+  const { name } = await billed(shop, 'PO-70')
+  const [outcome] = await shop.receive([
+    '820',
+    bpr('140.00'),
+    'TRN*1*TRACE-9',
+    'CUR*PR*USD',
+    'REF*EV*77',
+    'DTM*097*20261127',
+    'N1*PR*Nordhaus',
+    'ENT*1',
+    `RMR*IV*${name}**140.00*150.00**01*-10.00`,
+    'DTM*003*20261101',
+  ])
+  const sentence = `Nordhaus pays 140.00 USD on 2026-11-28 (TRACE-9): 140.00 for ${name} (open is 150.00; stated as 150.00; deduction -10.00, reason 01).`
+  expect(outcome).toEqual({ state: 'held', sentence })
+  const [advice] = await shown(shop, '820')
+  expect([advice.state, advice.sentence]).toEqual(['held', sentence])
+  const about = String(advice.document_id)
+  expect(await shop.exceptions(about)).toEqual([['edi_held', sentence]])
+  expect((await shown(shop, '810')).map((one) => [one.state, one.sentence])).toEqual([
+    ['sent', 'Nordhaus pays 140.00 on 2026-11-28 (TRACE-9), as its remittance advice says.'],
+  ])
+  expect(await balance(shop)).toBe(0)
+  expect((await shop.admin.post(`${documentsPath}/${about}/discard`, { reason: 'Recorded' })).status).toBe(200)
+  expect(await shop.exceptions(about)).toEqual([])
+})
+
+test('deductions of an item stay with it, those before the items and after the next entity are of none', async () => {
+  const shop = await openEdiShop()
+  const { name } = await billed(shop, 'PO-71')
+  const sentenceOf = async (...segments: string[]) => (await shop.receive(['820', ...segments]))[0]!.sentence
+  expect(await sentenceOf(bpr('145'), `RMR*IV*${name}**150`, 'ADX*-5*22*CM*CB-1')).toBe(
+    `Nordhaus pays 145.00 on 2026-11-28: 150.00 for ${name} (deduction -5.00, reason 22, CB-1).`,
+  )
+  expect(await sentenceOf(bpr('140'), 'ADX*-4*22', `RMR*IV*${name}**150`, 'ENT*2', 'ADX*-6*23')).toBe(
+    `Nordhaus pays 140.00 on 2026-11-28: deduction -4.00, reason 22; deduction -6.00, reason 23; 150.00 for ${name}.`,
+  )
+})
+
+test('what is not on file, not understood, of another account or a debit is named', async () => {
+  const [shop, other] = [await openEdiShop(), await openEdiShop()]
+  const { name } = await billed(other, 'PO-72')
+  const [outcome] = await shop.receive([
+    '820',
+    bpr('5', 'D'),
+    `RMR*IV*${name}**5`,
+    'IT1*1*2*EA*2.5',
+    'SAC*A*D240***500',
+  ])
+  expect(outcome!.sentence).toBe(
+    `Nordhaus pays -5.00 on 2026-11-28: 5.00 for ${name} (no invoice of that number is on file). Its items and deductions add up to 5.00. Not understood: “IT1*1*2*EA*2.5”, “SAC*A*D240***500”.`,
+  )
+  expect((await shown(other, '810')).map(({ sentence }) => sentence)).toEqual([expect.not.stringContaining('pays')])
+  // Numbers of the account have any characters.
+  const [odd] = await shop.receive(['820', bpr('5'), 'RMR*IV*A,"{B}**5'])
+  expect(odd!.sentence).toContain('5.00 for A,"{B} (no invoice')
+  const [empty] = await shop.receive(['820', 'BPR*I*5*C*ACH************X'])
+  expect(empty!.sentence).toBe(
+    'Nordhaus pays 5.00: for nothing that it names. Its items and deductions add up to 0.00.',
+  )
+})
+
+test('an advice without its payment, or an item without a number, breaks the standard', async () => {
+  const shop = await openEdiShop()
+  for (const segments of [
+    ['RMR*IV*X**5'],
+    [bpr(''), 'RMR*IV*X**5'],
+    [bpr('5'), 'RMR*IV***5'],
+    [bpr('5'), 'ADX**01'],
+    [bpr('five')],
+  ])
+    expect(
+      await shop.receive(['820', ...segments]).then(
+        () => null,
+        (error: Error) => error.constructor.name,
+      ),
+    ).toBe('X12Error')
+})
