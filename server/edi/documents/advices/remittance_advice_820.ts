@@ -26,7 +26,7 @@ export interface RemittanceAdvice820 {
   day: string | null
   currency: string | null
   items: RemittanceItem[]
-  /** Of no single item. */
+  /** Those that no item has. */
   deductions: Deduction[]
   /** Segments that are not understood, as they arrived. */
   not_understood: string[]

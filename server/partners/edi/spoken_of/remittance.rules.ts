@@ -65,13 +65,13 @@ const sum = (amounts: readonly (string | null)[]): bigint | null =>
     return total === null || cents === null ? null : total + cents
   }, 0n)
 
-/** Partners state what an item is paid with its deductions taken off, or before: either may give what is paid in all. */
+/** Partners state what an item is paid after its deductions, or before: either may give what is paid in all. */
 function sumFault({ amount, items, deductions }: RemittanceAdvice820): string[] {
   const net = sum([...items.map(({ paid }) => paid), ...deductions.map((one) => one.amount)])
-  const taken = sum(items.flatMap((item) => item.deductions.map((one) => one.amount)))
+  const deducted = sum(items.flatMap((item) => item.deductions.map((one) => one.amount)))
   const all = centsOf(amount)
-  if (net === null || taken === null || all === null) return ['Its amounts have more than two decimals.']
-  return net === all || net + taken === all ? [] : [`Its items and deductions add up to ${moneyOf(net)}.`]
+  if (net === null || deducted === null || all === null) return ['Its amounts have more than two decimals.']
+  return net === all || net + deducted === all ? [] : [`Its items and deductions add up to ${moneyOf(net)}.`]
 }
 
 /** Items that do not agree with the books come first; each is named up to a number, and the rest is counted. */
@@ -85,7 +85,7 @@ export function remittanceSentence(
     const facts = itemFacts(item, invoices.get(item.reference), currency)
     return { words: itemWords(item, facts), is_plain: facts.length === 0 }
   })
-  const parts = [...spoken.toSorted((a, b) => Number(a.is_plain) - Number(b.is_plain)).map(({ words }) => words)]
+  const parts = spoken.toSorted((a, b) => Number(a.is_plain) - Number(b.is_plain)).map(({ words }) => words)
   const all = [...deductions.map(deductionWords), ...parts]
   const more = all.length > shownItems ? `; and ${all.length - shownItems} more` : ''
   const what = [money(amount), currency].filter((one) => one !== null).join(' ')
