@@ -100,9 +100,13 @@ async function throughTheApi(shop: EdiShop, person: Person): Promise<string> {
   const money = { order_id: order.order_id, amount_cents: 5000, currency: 'USD', paid_on, reference: person.name }
   const payment = await admin.post(payments, money)
   expect([payment.status, payment.text]).toEqual([201, payment.text])
-  for (const act of ['unapply', 'reverse']) {
-    const reason = { reason: `${person.name} stopped it` }
-    const { status } = await admin.post(`${payments}/${payment.body.data.customer_payment_id}/${act}`, reason)
+  const reason = `${person.name} stopped it`
+  for (const [act, body] of [
+    ['unapply', { reason }],
+    ['pay-out', { reason, reference: person.name, amount_cents: 100 }],
+    ['reverse', { reason }],
+  ] as const) {
+    const { status } = await admin.post(`${payments}/${payment.body.data.customer_payment_id}/${act}`, body)
     expect([act, status]).toEqual([act, 200])
   }
   await inspectAndExchange(shop, person, `/api/v1/sales/returns/${returned.body.data.id}`)

@@ -70,6 +70,33 @@ test('payouts and applications that meet on the last unallocated money take it o
   expect(await proveBalances(shop)).toEqual([])
 })
 
+test('a refund and payouts that meet on the money of a consumer pay it back once', async () => {
+  const shop = await openPaidShop()
+  for (let round = 0; round < 4; round++) {
+    const order = await shop.placed({
+      lifecycle: 'open',
+      lines: [{ sku: 'J-S', quantity: 2, unit_price_cents: 2_500 }],
+    })
+    const free = await shop.paid({ order_id: order.order_id, amount_cents: 3_000 })
+    const onOrder = await shop.paid({ order_id: order.order_id, amount_cents: 2_000 })
+    await shop.ship(order, [{ sku: 'J-S', quantity: 2 }])
+    const back = await shop.takeBack(order, 2)
+    await shop.unapply(free)
+    const answers = await Promise.all([
+      shop.refund(back, { status: 'partial', cents: 2_000 }),
+      shop.payOut(free, { amount_cents: 2_000 }),
+      shop.payOut(free, { amount_cents: 2_000 }),
+      shop.unapply(onOrder).then(() => shop.payOut(onOrder, { amount_cents: 2_000 })),
+    ])
+    for (const { status } of answers) expect([200, 409]).toContain(status)
+    const paidBack = answers.filter(({ status }) => status === 200).length * 2_000
+    expect(paidBack).toBeLessThanOrEqual(5_000)
+    expect(paidBack).toBeGreaterThanOrEqual(2_000)
+  }
+  await provePayments(shop)
+  expect(await proveBalances(shop)).toEqual([])
+})
+
 test('the verification names a balance that does not follow from documents, a payment and an invoice', async () => {
   const shop = await openPaidShop()
   const { invoice, order } = await shop.billed(2)
