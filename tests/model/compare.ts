@@ -22,7 +22,7 @@ import { compareSalesTable } from './sales_table.ts'
 import type { World } from './world.ts'
 import { compareExchanges } from './steps/kind_exchanging.ts'
 import { compareBills } from './steps/kind_invoicing.ts'
-import { compareBalances } from './steps/kind_paying.ts'
+import { compareBalances, compareOrderBalance } from './steps/kind_paying.ts'
 import { compareCredits } from './steps/play_credits.ts'
 import { compareInvoices } from './steps/play_invoices.ts'
 import { compareReturns } from './steps/play_returns.ts'
@@ -247,6 +247,7 @@ export async function compareStep(world: World, { order, sale }: Touched): Promi
           compare('exchanges', compareExchanges(world, sale)),
           compare('credit notes', compareCredits(world)),
           compare('payments and open balances', compareBalances(world)),
+          compare('balance of an order', compareOrderBalance(world, sale)),
         ]),
   ])
 }
@@ -280,6 +281,7 @@ export async function compareWhole(world: World): Promise<void> {
     await compare('sales orders', compareSale(world, sale))
     await compare('returns', compareReturns(world, sale))
     await compare('exchanges', compareExchanges(world, sale))
+    await compare('balance of an order', compareOrderBalance(world, sale))
   }
   await compare('credit notes', compareCredits(world))
   await compare('payments and open balances', compareBalances(world))

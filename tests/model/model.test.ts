@@ -6,7 +6,7 @@ import { playHistories } from './histories.ts'
 const run = sized({ histories: 20, steps_max: 36 }, { histories: 60, steps_max: 60 })
 
 test('stock, costs, incoming, commitments, ledger, orders, sales, invoices and money agree with a simple model after every step of any history', async () => {
-  const seed = 20_261_300
+  const seed = 20_261_298
   const played = await playHistories({ seed, ...run, at_once: 2, shrink_seconds_max: 60 })
   expect(played.histories).toBe(run.histories)
   // Actions that never succeeded would prove nothing.
@@ -82,6 +82,9 @@ test('stock, costs, incoming, commitments, ledger, orders, sales, invoices and m
     'apply a payment',
     'unapply a payment',
     'reverse a payment',
+    'pay out an account',
+    'pay out a consumer',
+    'reverse a payout',
     'invoice',
     'invoice a part',
     'invoice the rest',

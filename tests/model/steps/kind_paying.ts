@@ -1,10 +1,11 @@
-/** Money from customers: payments of invoices and of orders, applied, taken off and reversed. */
+/** Money from customers: payments of invoices and of orders, applied, taken off, paid out and reversed. */
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { Kind } from './kind.ts'
 import { does, today, which } from '../setting.ts'
 import type { Invoice } from '../truth/selling/invoices.ts'
 import type { Sale } from '../truth/selling/sale.ts'
+import { inForce } from '../truth/selling/payments.ts'
 import type { Payment } from '../truth/selling/takings.ts'
 import { agree, choose, type World } from '../world.ts'
 
@@ -14,6 +15,8 @@ export type PayStep =
   | { does: 'pay_order'; sale: number; percent: number }
   | { does: 'apply_payment'; payment: number; invoice: number; percent: number }
   | { does: 'unapply_payment' | 'reverse_payment'; payment: number }
+  | { does: 'pay_out'; payment: number; percent: number }
+  | { does: 'reverse_payout'; payment: number; payout: number }
 
 const path = '/api/v1/sales/payments'
 /** A part of an amount, or a cent more. */
@@ -68,7 +71,33 @@ async function applyTo(world: World, payment: Payment, step: PayStep & { does: '
   agree(world, 'apply a payment', answer, model.payments.apply(payment, invoice, cents))
 }
 
-async function playPayment(world: World, step: Extract<PayStep, { payment: number }>): Promise<Sale | undefined> {
+async function payOut(world: World, step: PayStep & { does: 'pay_out' }): Promise<Sale | undefined> {
+  const { model, admin } = world
+  const payment = choose(model.takings.payments, step.payment, (one) => model.payments.unallocated(one) > 0)
+  if (payment === undefined) return undefined
+  const amount_cents = partOf(model.payments.unallocated(payment), step.percent)
+  const answer = await admin.post(`${path}/${payment.id}/pay-out`, { amount_cents, reason: 'Units were cancelled' })
+  const paid = model.payments.payOut(payment, amount_cents)
+  const sale = payment.pays[0]?.sale
+  const payer = sale?.is_wholesale === false ? 'a consumer' : 'an account'
+  if (agree(world, `pay out ${payer}`, answer, paid.status) && 'payout' in paid)
+    paid.payout.id = answer.body.data.payouts.at(-1).customer_payment_id
+  return sale
+}
+
+async function reversePayout(world: World, step: PayStep & { does: 'reverse_payout' }): Promise<Sale | undefined> {
+  const { model, admin } = world
+  const payment = choose(model.takings.payments, step.payment, ({ payouts }) => inForce(payouts).length > 0)
+  const payout = choose(payment?.payouts ?? [], step.payout, (one) => !one.is_reversed)
+  if (payout === undefined) return undefined
+  const answer = await admin.post(`${path}/${payout.id}/reverse`, { reason: 'It never left' })
+  agree(world, 'reverse a payout', answer, model.payments.reversePayout(payout))
+  return payment?.pays[0]?.sale
+}
+
+type OfPayment = PayStep & { does: 'apply_payment' | 'unapply_payment' | 'reverse_payment' }
+
+async function playPayment(world: World, step: OfPayment): Promise<Sale | undefined> {
   const { model, admin } = world
   const fits = (one: Payment) =>
     !one.is_reversed && (step.does !== 'apply_payment' || model.payments.unallocated(one) > 0)
@@ -91,7 +120,15 @@ async function playPayment(world: World, step: Extract<PayStep, { payment: numbe
 const percent = fc.constantFrom(30, 50, 100, 100, 101)
 
 export const paying: Kind<PayStep> = {
-  does: ['pay_invoice', 'pay_order', 'apply_payment', 'unapply_payment', 'reverse_payment'],
+  does: [
+    'pay_invoice',
+    'pay_order',
+    'apply_payment',
+    'unapply_payment',
+    'reverse_payment',
+    'pay_out',
+    'reverse_payout',
+  ],
   steps: [
     {
       weight: 4,
@@ -101,10 +138,14 @@ export const paying: Kind<PayStep> = {
     { weight: 2, arbitrary: fc.record({ does: does('apply_payment'), payment: which, invoice: which, percent }) },
     { weight: 1, arbitrary: fc.record({ does: does('unapply_payment'), payment: which }) },
     { weight: 1, arbitrary: fc.record({ does: does('reverse_payment'), payment: which }) },
+    { weight: 2, arbitrary: fc.record({ does: does('pay_out'), payment: which, percent }) },
+    { weight: 1, arbitrary: fc.record({ does: does('reverse_payout'), payment: which, payout: which }) },
   ],
   async play(world, step) {
     if (step.does === 'pay_invoice') return { sale: await payInvoice(world, step) }
     if (step.does === 'pay_order') return { sale: await payOrder(world, step) }
+    if (step.does === 'pay_out') return { sale: await payOut(world, step) }
+    if (step.does === 'reverse_payout') return { sale: await reversePayout(world, step) }
     return { sale: await playPayment(world, step) }
   },
 }
@@ -112,7 +153,8 @@ export const paying: Kind<PayStep> = {
 const pageMax = 100
 
 /** What every invoice leaves open, and what of every payment pays nothing. */
-export async function compareBalances({ model, admin }: World): Promise<void> {
+export async function compareBalances(world: World): Promise<void> {
+  const { model, admin } = world
   const { takings, payments } = model
   if (takings.payments.length + takings.notes.length === 0) return
   const balances = (await admin.get(`/api/v1/sales/invoice-balances?limit=${pageMax}`)).body.data.rows
@@ -130,11 +172,57 @@ export async function compareBalances({ model, admin }: World): Promise<void> {
   const rows = (await admin.get(`${path}?limit=${pageMax}`)).body.data.rows
   const shown = new Map<string, any>(rows.map((row: any) => [row.customer_payment_id, row]))
   for (const payment of takings.payments.filter(({ id }) => shown.has(id))) {
-    const { amount, unallocated, reversal } = shown.get(payment.id)
+    const { amount, unallocated, reversal, payouts } = shown.get(payment.id)
+    const paidOut = payouts.map((one: any) => [one.customer_payment_id, one.amount.cents])
     assert.deepEqual(
-      [payment.id, amount.cents, unallocated.cents, reversal !== null],
-      [payment.id, payment.amount, payments.unallocated(payment), payment.is_reversed],
+      [payment.id, amount.cents, unallocated.cents, reversal !== null, paidOut],
+      [
+        payment.id,
+        payment.amount,
+        payments.unallocated(payment),
+        payment.is_reversed,
+        inForce(payment.payouts).map(({ id, cents }) => [id, cents]),
+      ],
       'payment',
     )
   }
+  await compareUnallocated(world)
+}
+
+/** Money of the account that pays nothing, on account and on orders that come to less by now. */
+async function compareUnallocated({ model, admin, account_id }: World): Promise<void> {
+  const { body } = await admin.get(`/api/v1/sales/unallocated-money?trading_partner_id=${account_id}&currency=USD`)
+  const words = (payment: string, sale: string | undefined, cents: number) =>
+    `${payment} ${sale ?? 'on account'} ${cents}`
+  assert.deepEqual(
+    body.data.rows.map((row: any) => words(row.customer_payment_id, row.order?.order_id, row.amount.cents)).toSorted(),
+    model.payments
+      .unallocatedMoney()
+      .map(({ payment, sale, cents }) => words(payment.id, sale?.id, cents))
+      .toSorted(),
+    'unallocated money',
+  )
+}
+
+/** What an order comes to, and what of its money is too much. */
+export async function compareOrderBalance({ model, admin }: World, sale: Sale): Promise<void> {
+  const { agreed, invoiced, paid, paid_back, open, overpaid } = (
+    await admin.get(`/api/v1/sales/orders/${sale.id}/balance`)
+  ).body.data
+  assert.deepEqual(
+    {
+      agreed: agreed.cents,
+      invoiced: invoiced.cents,
+      paid: paid.cents,
+      paid_back: paid_back.cents,
+      open: open.cents,
+      overpaid: overpaid.cents,
+    },
+    {
+      ...model.payments.orderBalance(sale),
+      open: model.payments.openOfOrder(sale),
+      overpaid: model.payments.overpaid(sale),
+    },
+    'balance of an order',
+  )
 }

@@ -174,6 +174,8 @@ const correctShipment = (quantity: number): ChangeStep => ({
 
 const payOrder = (percent: number): PayStep => ({ does: 'pay_order', sale: latest, percent })
 const payInvoice = (percent: number): PayStep => ({ does: 'pay_invoice', invoice: latest, percent, rest: 400 })
+const payOut = (percent: number): PayStep => ({ does: 'pay_out', payment: latest, percent })
+const reversePayout: PayStep = { does: 'reverse_payout', payment: latest, payout: latest }
 const ofPayment = (what: 'unapply_payment' | 'reverse_payment'): PayStep => ({ does: what, payment: latest })
 
 export const returnedAndCredited: readonly (SaleStep | AdjustStep | ChangeStep | CreditStep | PayStep)[] = [
@@ -191,6 +193,9 @@ export const returnedAndCredited: readonly (SaleStep | AdjustStep | ChangeStep |
   creditReturn,
   allow(10),
   ofPayment('unapply_payment'),
+  payOut(50),
+  reversePayout,
+  payOut(30),
   ofPayment('reverse_payment'),
   { does: 'void_shipment', sale: latest },
   cancelCredit,
@@ -222,6 +227,11 @@ export const returnedAndRefunded: readonly (SaleStep | AdjustStep | ChangeStep |
   inspect('return_to_supplier'),
   { ...giveBack(1, 1, 'restock'), refund: { status: 'none', percent: 0 } },
   correctShipment(1),
+  ofPayment('unapply_payment'),
+  payOut(100),
+  payOrder(100),
+  payOut(30),
+  reversePayout,
 ]
 
 const announced = (quantity: number, percent: number | null): ExchangeStep => ({

@@ -2,10 +2,20 @@
 import type { Invoice } from './invoices.ts'
 import type { Sale } from './sale.ts'
 import { share } from './sales.ts'
-import { type Allocation, type Payment, sum, type Takings } from './takings.ts'
+import { type Allocation, centsOf, type Payment, type Payout, sum, type Takings } from './takings.ts'
 
 type Refused = { status: 409 }
 type Recorded = { status: 201; payment: Payment }
+type PaidOut = { status: 200; payout: Payout }
+
+export interface OrderBalance {
+  agreed: number
+  invoiced: number
+  paid: number
+  paid_back: number
+}
+
+export const inForce = (payouts: readonly Payout[]): Payout[] => payouts.filter(({ is_reversed }) => !is_reversed)
 
 export class Payments {
   #entries = 0
@@ -25,21 +35,57 @@ export class Payments {
       .filter(({ one }) => one.cents > 0 && which(one))
       .toSorted((a, b) => b.one.at - a.one.at)
 
-  /** What of an order no invoice bills: units that never left are billed again. */
-  openOfOrder(sale: Sale): number {
-    const agreed = sum(sale.lines, ({ quantity, cancelled, fulfilled, price, discount, tax }) => {
+  /**
+   * What an order comes to, what of that is invoiced (units that never left are billed again), what it was paid before its
+   * invoices, and what of that was paid back for units that are cancelled.
+   */
+  orderBalance(sale: Sale): OrderBalance {
+    const goods = sum(sale.lines, ({ quantity, cancelled, fulfilled, price, discount, tax }) => {
       const units = Math.max(quantity - cancelled, sale.is_wholesale ? fulfilled : 0)
       return quantity === 0 ? 0 : units * price - share(discount, units, quantity) + share(tax, units, quantity)
     })
+    const agreed = sale.is_draft ? 0 : sale.freight + sale.freight_tax + goods
     const billed = sum(this.takings.invoices, (one) => (one.sale === sale && !one.is_void ? one.total : 0))
     const unbilled = sum(this.takings.notesOf(sale), ({ kind, total }) => (kind === 'void' ? total : 0))
     const paid = sum(this.takings.allocations(), (one) => (one.sale === sale && one.invoice === null ? one.cents : 0))
-    const all = sale.is_draft ? 0 : sale.freight + sale.freight_tax + agreed
-    return Math.max(all - (billed - unbilled) - paid, 0)
+    const paid_back = sum(this.takings.of(sale), ({ back }) => centsOf(back))
+    return { agreed, invoiced: billed - unbilled, paid, paid_back }
   }
 
+  /** What of an order no invoice bills and no payment pays. */
+  openOfOrder(sale: Sale): number {
+    const { agreed, invoiced, paid } = this.orderBalance(sale)
+    return Math.max(agreed - invoiced - paid, 0)
+  }
+
+  /** Money on an order for which there is nothing left to be invoiced. */
+  overpaid(sale: Sale): number {
+    const { agreed, invoiced, paid, paid_back } = this.orderBalance(sale)
+    return Math.max(paid - paid_back - Math.max(agreed - invoiced, 0), 0)
+  }
+
+  /** Overpaid money of the orders of accounts, the latest of each order. */
+  #overpayments = (): { payment: Payment; sale: Sale; cents: number }[] =>
+    [...new Set(this.takings.allocations().map(({ sale }) => sale))].flatMap((sale) => {
+      let left = sale.is_wholesale ? this.overpaid(sale) : 0
+      return this.#inForce((one) => one.sale === sale && one.invoice === null).map(({ payment, one }) => {
+        const cents = Math.min(left, one.cents)
+        left -= cents
+        return { payment, sale, cents }
+      })
+    })
+
+  /** Money of the account that pays nothing: by payment and, if it is on an order, by that. */
+  unallocatedMoney = (): { payment: Payment; sale: Sale | null; cents: number }[] =>
+    [
+      ...this.takings.payments
+        .filter(({ pays }) => pays.every(({ sale }) => sale.is_wholesale))
+        .map((payment) => ({ payment, sale: null, cents: this.unallocated(payment) })),
+      ...this.#overpayments(),
+    ].filter(({ cents }) => cents > 0)
+
   #record(amount: number): Recorded {
-    const payment: Payment = { id: '', amount, is_reversed: false, pays: [] }
+    const payment: Payment = { id: '', amount, is_reversed: false, pays: [], payouts: [] }
     this.takings.payments.push(payment)
     return { status: 201, payment }
   }
@@ -70,8 +116,27 @@ export class Payments {
     return recorded
   }
 
-  unallocated = ({ amount, pays, is_reversed }: Payment): number =>
-    is_reversed ? 0 : amount - sum(pays, ({ cents }) => cents)
+  unallocated = ({ amount, pays, payouts, is_reversed }: Payment): number =>
+    is_reversed ? 0 : amount - sum(pays, ({ cents }) => cents) - sum(inForce(payouts), ({ cents }) => cents)
+
+  /** What a consumer paid for an order is paid back once, be it by a refund or a payout. */
+  payOut(payment: Payment, cents: number): PaidOut | Refused {
+    if (payment.is_reversed || cents > this.unallocated(payment)) return { status: 409 }
+    const sale = payment.pays[0]?.sale
+    if (sale !== undefined && !sale.is_wholesale) {
+      const ofSale = this.takings.payments.filter(({ pays }) => pays.some((one) => one.sale === sale))
+      if (cents > this.takings.paidLeft(sale) + sum(ofSale, this.unallocated)) return { status: 409 }
+    }
+    const payout: Payout = { id: '', cents, is_reversed: false }
+    payment.payouts.push(payout)
+    return { status: 200, payout }
+  }
+
+  reversePayout(payout: Payout): number {
+    if (payout.is_reversed) return 409
+    payout.is_reversed = true
+    return 200
+  }
 
   apply(payment: Payment, invoice: Invoice, cents: number): number {
     const isTooMuch = cents > this.unallocated(payment) || cents > this.takings.open(invoice)

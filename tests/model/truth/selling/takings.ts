@@ -96,11 +96,19 @@ export interface Allocation {
   at: number
 }
 
+/** Money of a payment that went back to the payer. */
+export interface Payout {
+  id: string
+  cents: number
+  is_reversed: boolean
+}
+
 export interface Payment {
   id: string
   amount: number
   is_reversed: boolean
   pays: Allocation[]
+  payouts: Payout[]
 }
 
 const none: Money = { amount: 0, tax: 0 }
@@ -230,10 +238,14 @@ export class Takings {
 
   /** Whether as much is left of what payments paid of it, if any is on file; `again` is taken back first. */
   covers(sale: Sale, cents: number, again = 0, but?: Return): boolean {
-    const paid = this.allocations().filter((one) => one.sale === sale)
-    if (paid.length === 0) return true
-    const back = sum(this.of(sale), refundOf) + this.#exchanged(sale, but)
-    return cents <= Math.max(sum(paid, (one) => one.cents) - back + again, 0)
+    const isOnFile = this.allocations().some((one) => one.sale === sale)
+    return !isOnFile || cents <= Math.max(this.paidLeft(sale, but) + again, 0)
+  }
+
+  /** What payments pay of it, less what refunds and exchanges took of them. */
+  paidLeft(sale: Sale, but?: Return): number {
+    const paid = sum(this.allocations(), (one) => (one.sale === sale ? one.cents : 0))
+    return paid - sum(this.of(sale), refundOf) - this.#exchanged(sale, but)
   }
 
   /** Net sales of an order of an account. */
