@@ -10,6 +10,7 @@ import type { ChangelogEntry } from './changelog/entry.ts'
 import { columnsOfFiles } from './changelog/columns_of_files.ts'
 import { filesAndSums } from './changelog/files_and_sums.ts'
 import { clients } from './changelog/november_29/clients.ts'
+import { coverageOfSales } from './changelog/november_29/coverage_of_sales.ts'
 import { costsAndDays } from './changelog/november_29/costs_and_days.ts'
 import { ediOut } from './changelog/november_29/edi_out.ts'
 import { partnersIn } from './changelog/november_29/partners_in.ts'
@@ -48,6 +49,7 @@ export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
   ...clients,
+  ...coverageOfSales,
   ...costsAndDays,
   ...partnersIn,
   ...ediOut,

@@ -1,0 +1,78 @@
+/** What figures say of sales and months that they do not cover. */
+import type { ChangelogEntry } from '../entry.ts'
+
+export const coverageOfSales: readonly ChangelogEntry[] = [
+  {
+    id: 'orders-on-imported-days',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales', 'orders', 'returns'],
+    title: 'Orders on a day that an import has are no longer passed over in silence',
+    detail: `The sales of a channel on a day come from orders or from an import. An order, a shipment or a refund on a day that an import has is
+    kept and does not count, as before; now an exception of the kind \`sales_not_counted\` says so, once for each channel and day. It ends
+    when the import of the day is undone, as the orders count from then on.`,
+    action_required: null,
+    covers: [
+      'orders.*',
+      'returns.create',
+      'returns.cancel',
+      'session.correct_refund',
+      'session.credit_return',
+      'session.credit_invoice',
+      'session.cancel_credit_note',
+      'session.list_exceptions',
+    ],
+  },
+  {
+    id: 'coverage-of-sales-by-channel',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales', 'reports', 'products', 'inventory'],
+    title: 'Figures end where sales are recorded: figures change',
+    detail: `The sales of a channel that is imported, by days or by orders of files, are known up to its newest day; those of a channel whose
+    orders come in as they are placed are known to now. Days after that are unknown, where they were zero before. Default windows of the sales
+    overview and table, weekly trade with its last year, velocity and with it cover and health, the origin of forecasts and suggested events end
+    with the last day up to which every active channel is known. Periods after it are null with the reason in channel performance, net sales
+    and analytics; a channel that ends before the others is not compared. \`coverage.recorded_through\` states the day. In the app,
+    \`GET /api/v1/sales/coverage\` lists the channels, and \`PUT /api/v1/sales-channels/{sales_channel_id}/recorded-through\` states that
+    an import is complete up to a later day, so that days without sales up to it are zero.`,
+    action_required:
+      'If a channel is imported and had no sales on its last days, state how far it is complete; otherwise its figures end with its newest day.',
+    covers: [
+      'session.list_sales_coverage',
+      'session.state_recorded_through',
+      'sales.get_channel_performance',
+      'sales.get_net_sales',
+      'sales.get_analytics',
+      'sales.get_new_overview',
+      'sales.list_sales',
+      'sales.list_velocity',
+      'sales.get_velocity_totals',
+      'sales.get_bundle_contributions',
+      'sales.list_suggested_events',
+      'sales.get_event_analytics',
+    ],
+  },
+  {
+    id: 'months-that-have-not-happened',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['planning'],
+    title: 'Buy plans leave months unknown that last year does not have: figures change',
+    detail: `In a plan made of \`last_year_actuals\`, months of the year before that have not happened, that ended before the first recorded
+    sale, or that an import of the channel does not reach are null, with the reason in the table and the plan side. The running month counts
+    up to yesterday, and its closing stock is null. They were zero before, and the running month closed with the stock of now.
+    In the app, \`GET /api/v1/mfp/{mfp_id}/baseline\` says of each month what is recorded. \`unmeasured_months\` fills such months if you say so: \`year_before\`
+    with the same month of the year before last, \`zero\` with nothing sold.`,
+    action_required: null,
+    covers: [
+      'session.create_buy_plan',
+      'session.get_buy_plan_baseline',
+      'planning.get_buy_plan_table',
+      'planning.get_buy_plan_side',
+    ],
+  },
+]
