@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { Kind } from './kind.ts'
+import { hasLines } from './play_sales.ts'
 import { does, today, which } from '../setting.ts'
 import type { Invoice } from '../truth/selling/invoices.ts'
 import type { Sale } from '../truth/selling/sale.ts'
@@ -47,7 +48,7 @@ async function payInvoice(world: World, step: PayStep & { does: 'pay_invoice' })
 
 async function payOrder(world: World, step: PayStep & { does: 'pay_order' }): Promise<Sale | undefined> {
   const { model, admin } = world
-  const sale = choose(model.sales.orders, step.sale, (one) => model.payments.openInAll(one) > 0)
+  const sale = choose(model.sales.orders.filter(hasLines), step.sale, (one) => model.payments.openInAll(one) > 0)
   if (sale === undefined) return undefined
   const amount = partOf(model.payments.openInAll(sale), step.percent)
   const body = { order_id: sale.id, amount_cents: amount, currency: 'USD', paid_on: today() }

@@ -23,6 +23,7 @@ import {
   madeAndInvoiced,
   returnedAndCredited,
   returnedAndRefunded,
+  splitAndMerged,
 } from './usual_steps.ts'
 import { statedLate } from './stated_steps.ts'
 import { selling } from './play_sales.ts'
@@ -58,6 +59,7 @@ const usual: readonly (readonly Step[])[] = [
   returnedAndRefunded,
   billedBySuppliers,
   exchangedAndCancelled,
+  splitAndMerged,
   statedLate,
 ]
 /**

@@ -61,6 +61,9 @@ async function placeAndShip(world: World, step: SaleStep & { does: 'sale' }): Pr
   return sale
 }
 
+/** One that was merged into another has none. */
+export const hasLines = ({ lines }: Sale): boolean => lines.length > 0
+
 /** Orders that a step applies to. */
 const fits = (world: World): Record<Exclude<SaleStep['does'], 'sale'>, (sale: Sale) => boolean> => ({
   hold_sale: (sale) => ['open', 'partially_allocated', 'partially_fulfilled'].includes(stateOf(sale)),
@@ -119,7 +122,7 @@ const backOf = ({ model }: World, sale: Sale): number =>
 export async function playSale(world: World, step: SaleStep): Promise<Sale | undefined> {
   const { model, ask } = world
   if (step.does === 'sale') return placeAndShip(world, step)
-  const sale = choose(model.sales.orders, step.sale, fits(world)[step.does])
+  const sale = choose(model.sales.orders.filter(hasLines), step.sale, fits(world)[step.does])
   if (sale === undefined) return undefined
   if (step.does === 'hold_sale')
     agree(world, 'hold sale', await ask('POST', `${path}/${sale.id}/allocate`), model.sales.allocate(sale))

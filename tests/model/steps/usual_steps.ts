@@ -143,6 +143,35 @@ export const changedAndVoided: readonly (SaleStep | AdjustStep | ChangeStep)[] =
   change(2),
 ]
 
+const split = (by: 'line' | 'location' | 'short', quantity: number): ChangeStep => ({
+  does: 'split_sale',
+  sale: latest,
+  by,
+  line: 0,
+  quantity,
+  to: 'Store',
+})
+const mergeLatest: ChangeStep = { does: 'merge_sales', sale: latest, other: latest, is_alike: true }
+
+export const splitAndMerged: readonly (SaleStep | AdjustStep | ChangeStep)[] = [
+  adjusted('A', 6),
+  adjusted('B', 3),
+  { ...sale(true, true), lines: [...setsOf(4), ...setsOf(3)] },
+  split('line', 3),
+  mergeLatest,
+  { ...sale(true, false), lines: [...setsOf(4), ...setsOf(3)] },
+  { does: 'hold_sale', sale: latest },
+  split('short', 1),
+  { ...sale(false, false), lines: [...setsOf(4), ...setsOf(3), ...setsOf(2)] },
+  { does: 'hold_sale', sale: latest },
+  split('line', 2),
+  mergeLatest,
+  { does: 'split_by_date', sale: latest, days: [null, '2031-02-01', '2031-01-01'] },
+  split('location', 1),
+  ship(1),
+  mergeLatest,
+]
+
 type ReturnOf = SaleStep & { does: 'return_sale' }
 const giveBack = (quantity: number, restocked: number, disposition: ReturnOf['disposition']): ReturnOf => ({
   does: 'return_sale',

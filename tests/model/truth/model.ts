@@ -30,6 +30,7 @@ import { Payments } from './selling/payments.ts'
 import { Returns } from './selling/returns.ts'
 import { Sales } from './selling/sales.ts'
 import { Shipping } from './selling/shipping.ts'
+import { Splits } from './selling/splits.ts'
 import { type Cost, type Move, noCost, type Row, Stock } from './stock.ts'
 import { Takings } from './selling/takings.ts'
 import { UnknownCosts } from './unknown_costs.ts'
@@ -53,6 +54,7 @@ export class Model {
   readonly credits: Credits
   readonly shipping: Shipping
   readonly live: LiveChanges
+  readonly splits: Splits
   readonly exchanges: Exchanges
   readonly #unknown: UnknownCosts
   readonly #manufacturing: ManufacturingFixture
@@ -77,6 +79,7 @@ export class Model {
     this.credits = new Credits(this.sales, this.invoices, this.takings, this.returns)
     this.shipping = new Shipping(this.sales, this.credits, this.returns)
     this.live = new LiveChanges(this.sales, this.invoices, this.returns)
+    this.splits = new Splits(this.sales, this.takings)
     this.exchanges = new Exchanges(this.sales, this.takings, this.returns, this.credits, this.live, usual_price)
     this.adjustments = new Adjustments(this.stock, this.counting)
   }

@@ -35,6 +35,8 @@ export interface SaleLine {
   /** Cost of a unit in the catalogue when the order was placed. */
   unit_cost: Cost
   is_rejected: boolean
+  /** On which it is to ship, if not with the order. */
+  day: string | null
   /** Units that its discount and tax are for, if it has none itself. */
   zeroed: number | null
   /** What came back, in order. */
@@ -69,6 +71,10 @@ export interface Sale {
   recorded: Moment
   /** When it was placed, as far as anyone knows: when it was recorded, or when its first goods left before that. */
   ordered: Moment
+  /** The order that it was split off. */
+  origin: Sale | null
+  /** On which it is to ship. */
+  day: string | null
   /** When the first shipment left; null until one has. */
   left_at: Moment | null
   departures: Departure[]

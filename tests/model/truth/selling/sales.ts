@@ -120,6 +120,7 @@ export class Sales {
       surplus: 0,
       excess: 0,
       is_rejected: false,
+      day: null,
       zeroed: null,
     }
     const order: Sale = {
@@ -128,6 +129,8 @@ export class Sales {
       line_ids: [],
       recorded: this.stock.now,
       ordered: this.stock.now,
+      origin: null,
+      day: null,
       left_at: null,
       departures: [],
       is_on_request: false,
@@ -138,6 +141,17 @@ export class Sales {
     }
     this.orders.push(order)
     return order
+  }
+
+  /** An order was placed by the time it was recorded, or goods of it left; one that was split off, with the one it comes from. */
+  redate(): void {
+    const placed = (sale: Sale): Moment =>
+      Math.min(
+        sale.recorded,
+        ...sale.departures.map(({ left_at }) => left_at),
+        ...(sale.origin === null ? [] : [placed(sale.origin)]),
+      )
+    for (const sale of this.orders) sale.ordered = placed(sale)
   }
 
   /** Each line in turn, or some of them, holds what is left at the order's place. */

@@ -94,7 +94,7 @@ export class Shipping {
     const departure: Departure = { id: '', cause, from, left_at, lines, took }
     sale.departures.push(departure)
     sale.left_at = Math.min(...sale.departures.map((one) => one.left_at))
-    sale.ordered = Math.min(sale.ordered, left_at)
+    this.sales.redate()
     return departure
   }
 
@@ -141,7 +141,7 @@ export class Shipping {
     }
     const left = sale.departures.map(({ left_at }) => left_at)
     sale.left_at = left.length === 0 ? null : Math.min(...left)
-    sale.ordered = Math.min(sale.recorded, ...left)
+    this.sales.redate()
   }
 
   /** Orders that held units before a shipment took them get them again, as far as they want them; what is still taken. */
