@@ -36,12 +36,12 @@ export async function readPlacedBy(
 }
 
 /**
- * Locks the orders that were split off an order, and off those, and that were placed when it was; their ids are later than its
+ * Locks the orders that were split off an order, and off those, unless their time was stated; their ids are later than its
  * own. Called before any stock is locked.
  */
 export async function lockParts(sql: Sql, organization_id: string, order: LockedOrder): Promise<string[]> {
   if (order.is_ordered_at_stated) return []
-  const rows = await sql<{ order_id: string; ordered_at: string }[]>`
+  const rows = await sql<{ order_id: string }[]>`
     with recursive parts as (
       select ${order.order_id}::uuid as order_id
       union
@@ -49,12 +49,11 @@ export async function lockParts(sql: Sql, organization_id: string, order: Locked
       join order_links k on k.organization_id = ${organization_id} and k.from_order_id = p.order_id
         and k.kind = 'split_from'
     )
-    select o.order_id, o.ordered_at from sales_orders o
+    select o.order_id from sales_orders o
     where o.organization_id = ${organization_id} and o.order_id in (select p.order_id from parts p)
       and o.order_id <> ${order.order_id} and not o.is_ordered_at_stated
     order by o.order_id for update`
-  const at = Date.parse(order.ordered_at)
-  return rows.filter(({ ordered_at }) => Date.parse(ordered_at) === at).map(({ order_id }) => order_id)
+  return rows.map(({ order_id }) => order_id)
 }
 
 /** The day on which sales of a consumer order count, where it is another one. */

@@ -14,7 +14,7 @@ import type { Hold, MovementToBook } from '../../ledger/rules.ts'
 import { type LockedLine, type LockedOrder, saveOrders } from '../orders/locked_order.store.ts'
 import { orderSubject } from '../orders/order.store.ts'
 import { outstandingOf } from '../orders/rules.ts'
-import { releaseOf, resolveShortages } from '../orders/allocation/allocation.ts'
+import { releaseOf } from '../orders/allocation/allocation.ts'
 import { recountSurplus } from '../returns/surplus/recount_surplus.ts'
 import { salesChange, wholesaleSale } from '../sales_facts/sales_figures.rules.ts'
 import { type CartonRow, insertShipment, insertShippedComponents } from './new_shipment.store.ts'
@@ -34,6 +34,7 @@ import {
   holdReturned,
   noneGiven,
   settleReturned,
+  settleShipped,
   stillTaken,
 } from './held_units/given_back.ts'
 import { salesOnFile } from './void.rules.ts'
@@ -385,7 +386,7 @@ export async function shipOrder(
   const was = replaced?.shipment.unheld_units ?? 0
   const unheld = await unheldException(sql, context, before, report, { unheld: unheld_units, was, released })
   await openExceptions(sql, organization_id, now, exceptionsOf(before, after, report, booked, unheld))
-  if (replaced === undefined) await resolveShortages(sql, { organization_id, now, resolved_by }, [saved!])
+  if (replaced === undefined) await settleShipped(sql, context, saved!)
   else await settleReturned(sql, context, saved!)
   return { saved: saved!, given }
 }

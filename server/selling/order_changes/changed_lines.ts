@@ -32,15 +32,18 @@ type LineUpdate = Static<typeof LineUpdate>
 const shownMoney = (line: LockedLine): LockedLine =>
   line.quantity === 0 ? { ...line, discount_cents: 0, tax_cents: 0 } : line
 
-/** A buyer changes neither the agreed price of a line nor its discount. */
+/** A buyer changes neither the agreed price of a line nor its discount or tax. */
 export function checkBound({ account }: Caller, { lines }: LockedOrder, sent: readonly LineUpdate[]): void {
   if (account === null) return
-  for (const [i, { line_item_id, unit_price_cents, discount_cents }] of sent.entries()) {
+  for (const [i, { line_item_id, unit_price_cents, discount_cents, tax_cents }] of sent.entries()) {
     const line = lines.find(({ line_id }) => line_id === line_item_id.toLowerCase())
     if (line === undefined) continue
-    for (const [name, value] of Object.entries(differenceOf(shownMoney(line), { unit_price_cents, discount_cents })))
+    const changed = differenceOf(shownMoney(line), { unit_price_cents, discount_cents, tax_cents })
+    for (const [name, value] of Object.entries(changed))
       if (value !== undefined)
-        refuseAgreement(account, 'prices and discounts are agreed by the seller', { field: `lines[${i}].${name}` })
+        refuseAgreement(account, 'prices, discounts and taxes are agreed by the seller', {
+          field: `lines[${i}].${name}`,
+        })
   }
 }
 

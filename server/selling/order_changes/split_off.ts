@@ -171,6 +171,8 @@ async function heldElsewhere(sql: Sql, organization_id: string, order: LockedOrd
   return held!
 }
 
+const isHolding = ({ lines }: LockedOrder) => lines.some(({ allocated_quantity }) => allocated_quantity > 0)
+
 export interface SplitOrders {
   rest: LockedOrder
   fresh: LockedOrder
@@ -194,11 +196,11 @@ export async function splitOff(
     { before, after: restOf(before, stored, gone) },
     { before: { ...stored, lines: [] }, after, added: stored.lines },
   ])
-  const isHolding = [before, fresh!].some(({ lines }) => lines.some(({ allocated_quantity }) => allocated_quantity > 0))
-  if (before.lifecycle !== 'draft') {
-    // What an order is short of, both parts are: the part that goes says so too.
-    const settle = isHolding || wasShort ? settleShortages : resolveShortages
-    await settle(sql, { organization_id, now, resolved_by }, [rest!, fresh!])
+  // What an order was short of, both parts are; one that nobody allocated is short of nothing, unless it went where stock is.
+  const wasAllocated = wasShort || isHolding(before)
+  for (const order of before.lifecycle === 'draft' ? [] : [rest!, fresh!]) {
+    const settle = wasAllocated || isHolding(order) ? settleShortages : resolveShortages
+    await settle(sql, { organization_id, now, resolved_by }, [order])
   }
   await requestAgain(sql, context, open, rest!)
   if (before.customer_id !== null) await recountCustomers(sql, organization_id, [before.customer_id])

@@ -171,7 +171,7 @@ export const updateOrder = operation({
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],
   conflict:
-    'The order is fulfilled or cancelled; units have shipped, and the change concerns freight, channel, customer, location or the price of a line of which units are invoiced, taken back by a return, or left before the organisation came here; a warehouse was asked to ship the order and has no connection any more; or a key that is bound to an account changes a price, a discount, freight or payment terms.',
+    'The order is fulfilled or cancelled; units have shipped, and the change concerns freight, channel, customer, location or the price of a line of which units are invoiced, taken back by a return, or left before the organisation came here; a warehouse was asked to ship the order and has no connection any more; or a key that is bound to an account changes a price, a discount, a tax, freight or payment terms.',
   emits: ['order.updated', 'order.fulfilled', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { order_id }, body, now, secrets }) {
     const { organization_id } = caller

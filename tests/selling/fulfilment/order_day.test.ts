@@ -152,6 +152,19 @@ test('an order that was split off keeps a day of its own, and that of an order w
   await proveBooks(shop)
 })
 
+test('an order that was split off and dates itself is no younger than the order that it comes from', async () => {
+  const shop = await openOrderShop()
+  const order = await shop.placed({ lines: [{ sku: 'J-S', quantity: 4 }] })
+  const part = await splitOff(shop, order)
+  await ship(shop, part, ago(5))
+  const first = await ship(shop, order, ago(8))
+  expect(await placedOn(shop, order, part)).toEqual([dayOf(ago(8)), dayOf(ago(8))])
+  expect(await soldOn(shop)).toEqual([[dayOf(ago(8)), 4]])
+  await undo(shop, order, first, 'void')
+  expect(await placedOn(shop, order, part)).toEqual([dayOf(order.ordered_at), dayOf(ago(5))])
+  await proveBooks(shop)
+})
+
 test('a shipment that dates an order dates what was split off it before, and a part of a part', async () => {
   const shop = await openOrderShop()
   const order = await shop.placed({ lines: [{ sku: 'J-S', quantity: 6 }] })

@@ -264,6 +264,44 @@ test('what an order is short of is said of its parts, and of the order into whic
   expect(shown(await shop.get(order))).toEqual(['cancelled', 0, 0])
 })
 
+test('an order that nobody allocated is not said to be short, where a part of it goes to stock', async () => {
+  const shop = await openOrderShop()
+  const order = await shop.placed({ location_id: shop.ids.locations.Store, lines: [{ sku: 'J-S', quantity: 4 }] })
+  const body = {
+    by: 'location',
+    location_id: shop.ids.locations.Main,
+    lines: [{ line_item_id: lineOf(order), quantity: 3 }],
+  }
+  const split = (await act(shop, order, 'split', body)).body.data
+  const shown = (one: any) => [one.lifecycle, one.allocated_units, one.exceptions_open]
+  expect([split.order, ...split.new_orders].map(shown)).toEqual([
+    ['open', 0, 0],
+    ['allocated', 3, 0],
+  ])
+})
+
+test('what an order is said to be short of is fewer once some of it has shipped', async () => {
+  const shop = await openOrderShop()
+  const order = await shop.placed({ lines: [{ sku: 'J-L', quantity: 12, unit_price_cents: 7000 }] })
+  await shop.act(order, 'allocate')
+  const sentences = async () => {
+    const query = `is_open=true&kind=allocation_short&subject_type=sales_order&subject_id=${order.order_id}`
+    const { rows } = (await shop.admin.get(`/api/v1/exceptions?${query}`)).body.data
+    return rows.map(({ sentence }: any) => sentence)
+  }
+  const ship = (quantity: number) =>
+    act(shop, order, 'shipments', { lines: [{ line_item_id: lineOf(order), quantity }] })
+  expect(await sentences()).toEqual([`${order.name} is short of stock: 12 units of J-L could not be allocated.`])
+  await ship(3)
+  expect(await sentences()).toEqual([`${order.name} is short of stock: 9 units of J-L could not be allocated.`])
+  await ship(9)
+  expect(await sentences()).toEqual([])
+  const quiet = await shop.placed({ lines: [{ sku: 'J-L', quantity: 2, unit_price_cents: 7000 }] })
+  await act(shop, quiet, 'shipments', { lines: [{ line_item_id: lineOf(quiet), quantity: 1 }] })
+  expect((await shop.tenant.get(`${path}?exception_kind=allocation_short`)).body.data.filtered_max_size).toBe(0)
+  await proveBooks(shop)
+})
+
 test('a duplicate repeats lines and prices, not the reference; of an account it is a draft', async () => {
   const shop = await openOrderShop()
   const order = await shop.placed({

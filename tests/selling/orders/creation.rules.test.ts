@@ -205,7 +205,7 @@ test('of two dates that contradict each other, the refusal names the one that wa
   expect(refusal([], { ...dates, ship_window_start: null }, lines)).toBeNull()
 })
 
-test('a key of an account repeats the price of its list, and states no other one and no discount', () => {
+test('a key of an account repeats the price of its list, and states no other one, no discount and no tax', () => {
   const bound: Pricing = { ...retail, is_wholesale: true, is_open: false, bound: { name: 'Meridian' } }
   const line = (sent: object, list_price_cents: number | null = 900) =>
     priceLine({ sku: 'J-M', quantity: 1, ...sent }, 'lines[0]', found({ list_price_cents }), bound)
@@ -226,6 +226,9 @@ test('a key of an account repeats the price of its list, and states no other one
   expect([none!.includes('it has no price there'), of]).toEqual([true, 'lines[0].unit_price_cents'])
   const [discount, at] = refusal({ discount_cents: 1 }) as string[]
   expect([discount!.includes('discounts are agreed by the seller'), at]).toEqual([true, 'lines[0].discount_cents'])
+  expect(refusal({ tax_cents: 0 })).toBe(900)
+  const [tax, taxField] = refusal({ tax_cents: 1 }) as string[]
+  expect([tax!.includes('taxes are stated by the seller'), taxField]).toEqual([true, 'lines[0].tax_cents'])
 })
 
 test('all dates of a new order are sent, and a fault of a line names the line', () => {

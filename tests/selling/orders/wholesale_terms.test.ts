@@ -28,14 +28,18 @@ test('a key that is bound to an account orders at the prices of its list, and st
     [{ lines: [{ ...listed, unit_price_cents: 2501 }] }, 'lines[0].unit_price_cents'],
     [{ lines: [listed, { sku: 'J-M', quantity: 1, unit_price_cents: 6000 }] }, 'lines[1].unit_price_cents'],
     [{ lines: [{ ...listed, discount_cents: 1 }] }, 'lines[0].discount_cents'],
+    [{ lines: [{ ...listed, tax_cents: 1 }] }, 'lines[0].tax_cents'],
+    [{ lines: [listed], freight_cents: 1 }, 'freight_cents'],
+    [{ lines: [listed], freight_cents: 0, freight_tax_cents: 1 }, 'freight_tax_cents'],
     [{ lines: [listed], lifecycle: 'open' }, 'lifecycle'],
     [{ lines: [listed], terms: 'net_365' }, 'terms'],
   ] as const)
     expect(conflictOf(await shop.order(body))).toEqual([409, 'conflict', 'account_key', field])
   expect((await shop.tenant.get(path)).body.data.max_size).toBe(0)
   const made = await shop.order({
+    freight_cents: 0,
     lines: [
-      { ...listed, unit_price_cents: 2500, discount_cents: 0 },
+      { ...listed, unit_price_cents: 2500, discount_cents: 0, tax_cents: 0 },
       { sku: 'J-M', quantity: 1 },
     ],
   })
@@ -60,6 +64,7 @@ test('a key that is bound to an account confirms no order and changes no price; 
   for (const [body, field] of [
     [{ lines: [{ line_item_id, unit_price_cents: 1 }] }, 'lines[0].unit_price_cents'],
     [{ lines: [{ line_item_id, discount_cents: 1 }] }, 'lines[0].discount_cents'],
+    [{ lines: [{ line_item_id, tax_cents: 1 }] }, 'lines[0].tax_cents'],
     [{ terms: 'net_365' }, 'terms'],
     [{ new_lines: [{ sku: 'J-M', quantity: 1, unit_price_cents: 1 }] }, 'new_lines[0].unit_price_cents'],
   ] as const)

@@ -48,4 +48,16 @@ export const partnersIn: readonly ChangelogEntry[] = [
     action_required: null,
     covers: ['session.receive_edi_interchanges', 'accounts.list_edi_documents'],
   },
+  {
+    id: 'keys-of-buyers-state-no-freight',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales'],
+    title: 'A key that is bound to an account states neither freight nor tax of an order',
+    detail: `Both are the seller's, as prices and discounts are: a new order with freight or tax, and a change of the tax of a line, are refused
+    with \`conflict\` and the reason \`account_key\`. A zero is not refused. A change of freight was refused already.`,
+    action_required: 'Leave out freight and tax in orders that you send with the key of an account.',
+    covers: [],
+  },
 ]

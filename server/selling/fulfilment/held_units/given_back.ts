@@ -3,6 +3,7 @@ import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
 import { listOf, counted } from '../../../contract/outcome.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { WriteContext } from '../../../imports/record_diff.ts'
+import { isStatedShort } from '../../order_changes/live_change.ts'
 import { allocateLines, resolveShortages, settleShortages } from '../../orders/allocation/allocation.ts'
 import { waits } from '../../orders/allocation/allocation_horizon.ts'
 import { type LockedLine, type LockedOrder, lockFree, saveOrders, withLines } from '../../orders/locked_order.store.ts'
@@ -109,6 +110,16 @@ export async function holdReturned(
   const { location_id } = undone.shipment
   const [held] = await allocateLines(sql, organization_id, [{ ...after, location_id }], { wants })
   return { ...after, lines: held!.lines }
+}
+
+/** Once units have left, an order is short of fewer or of none; one that was not said to be short is not by shipping. */
+export async function settleShipped(
+  sql: Sql,
+  { organization_id, now, actor: resolved_by }: WriteContext,
+  order: LockedOrder,
+): Promise<void> {
+  const settle = (await isStatedShort(sql, organization_id, [order])) ? settleShortages : resolveShortages
+  await settle(sql, { organization_id, now, resolved_by }, [order])
 }
 
 /** States what an order is short of once units came back to it, unless it waits for its ship window and is to hold nothing yet. */

@@ -91,6 +91,12 @@ function currencyOf(body: Body, account: Account | null, own: string): string {
   return currency
 }
 
+/** A draft of a buyer has no freight; the seller adds it. */
+function checkBoundFreight(account: { name: string } | null, body: Body): void {
+  const field = (['freight_cents', 'freight_tax_cents'] as const).find((name) => (body[name] ?? 0) > 0)
+  if (account !== null && field !== undefined) refuseAgreement(account, 'freight is agreed by the seller', { field })
+}
+
 /** Ids that requests state are unique among each other; each file that is imported has its own system. */
 const requestSource = 'api'
 
@@ -124,7 +130,7 @@ export const createOrder = operation({
   answer: Order,
   refusals: ['account_mismatch', 'conflict'],
   conflict:
-    'A key that is bound to an account asks for an open order, states a price that is not that of the price list of the account, a discount, or payment terms that are not those of the account (`data.reason` is `account_key`); or another order was created with the `external_id`, which `data.order_id` names.',
+    'A key that is bound to an account asks for an open order, states a price that is not that of the price list of the account, a discount, tax, freight, or payment terms that are not those of the account (`data.reason` is `account_key`); or another order was created with the `external_id`, which `data.order_id` names.',
   emits: ['order.created', 'exception.opened'],
   async run({ sql, caller, body, now, secrets }) {
     const { organization_id } = caller
@@ -142,6 +148,7 @@ export const createOrder = operation({
       await lockNumber(sql, organization_id, { ...account, number: body.reference })
     if (caller.account !== null && (body.terms ?? account!.payment_terms) !== account!.payment_terms)
       refuseAgreement(caller.account, 'payment terms are agreed by the seller', { field: 'terms' })
+    checkBoundFreight(caller.account, body)
     const currency = currencyOf(body, account, caller.currency)
     checkAmounts(currency, { freight_cents: body.freight_cents, freight_tax_cents: body.freight_tax_cents })
     const [sales_channel_id, location_id] = await Promise.all([

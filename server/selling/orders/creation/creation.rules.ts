@@ -43,9 +43,9 @@ function variantOf(line: SubmittedLine, field: string, variants: FoundVariants<O
   return variant
 }
 
-/** A buyer may repeat the price of its list, and state no other one, and no discount. */
+/** A buyer may repeat the price of its list, and state no other one, no discount and no tax. */
 function checkBound(line: SubmittedLine, field: string, listed: number | null, bound: { name: string }): void {
-  const { unit_price_cents, discount_cents = 0 } = line
+  const { unit_price_cents, discount_cents = 0, tax_cents = 0 } = line
   const ofList = listed === null ? 'it has no price there' : `the price there is ${listed}`
   if (unit_price_cents !== undefined && unit_price_cents !== listed)
     refuseAgreement(bound, `a price is that of its price list, or agreed by the seller, and ${ofList}`, {
@@ -53,6 +53,7 @@ function checkBound(line: SubmittedLine, field: string, listed: number | null, b
     })
   if (discount_cents > 0)
     refuseAgreement(bound, 'discounts are agreed by the seller', { field: `${field}.discount_cents` })
+  if (tax_cents > 0) refuseAgreement(bound, 'taxes are stated by the seller', { field: `${field}.tax_cents` })
 }
 
 /** The agreed price, else that of the account's list, else for consumers that of the variant; null where none is known. */
