@@ -54,7 +54,6 @@ test('stock, costs, incoming, commitments, ledger, orders, sales, invoices and m
     'split by line of a draft',
     'split by location',
     'split by date',
-    'merge',
     'merge drafts',
     'void shipment',
     'void a billed shipment',
