@@ -65,6 +65,23 @@ test('a delivery whose cost became known later leaves at that cost, and is corre
   await shop.prove()
 })
 
+test('a cost that became known for a delivery that gets another day does not begin the ledger on its first day', async () => {
+  const velocityOf = async (shop: KeptStock) => {
+    const { body } = await shop.tenant.get(`/api/v1/variants/${shop.ids.variants.COAT}/drawer-overview`)
+    return body.data.locations.find((one: any) => one.location_id === shop.ids.locations.A).velocity
+  }
+  const [corrected, straight] = [await keptStock({ COAT: 0 }), await keptStock({ COAT: 0 })]
+  const { path } = await received(corrected, 10)
+  await setRate(corrected, 'SEK', dayAgo(3), 0.2)
+  expect((await corrected.tenant.patch(path, { received_at: noonAgo(1) })).status).toBe(200)
+  await setRate(straight, 'SEK', dayAgo(3), 0.2)
+  const order = await straight.ordered([['COAT', 10, 40]], { supplier: 'SEK mill' })
+  await straight.deliver(order, [['COAT', 10]], { received_at: noonAgo(1) })
+  const expected = await velocityOf(straight)
+  expect(expected.untracked_days).toBe(27)
+  expect(await velocityOf(corrected)).toEqual(expected)
+})
+
 test('freight of a line without a cost stays on its units when the delivery is corrected', async () => {
   const shop = await keptStock({ COAT: 0, SCARF: 10 })
   await setRate(shop, 'EUR', dayAgo(9), 1.1)

@@ -36,13 +36,17 @@ const windows = ({ end, weeks }: Measuring) => `
     from bound
   )`
 
-/** First tracked day of each location: that of its first row that is neither reversed nor a reversal. */
+/**
+ * First tracked day of each location: that of its first row that moved units and is neither reversed nor a reversal. A
+ * cost that became known later is dated on the day of its receipt, also where the receipt is reversed by now.
+ */
 const trackedPairs = ({ variants }: Measuring) => `
   wanted as materialized (${variants}),
   pair as materialized (
     select l.variant_id, l.location_id, l.on_hand, (
       select (m.occurred_at at time zone ${ownTimeZone})::date from stock_movements m
       where m.organization_id = $1 and m.variant_id = l.variant_id and m.location_id = l.location_id
+        and m.quantity_delta <> 0
         and m.reverses_movement_id is null and not exists (select from stock_movements r
           where r.organization_id = $1 and r.reverses_movement_id = m.movement_id)
       order by m.occurred_at nulls first limit 1) as began_on
