@@ -25,6 +25,10 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 1,
     reason: 'finds the portal seats of an e-mail address, which belong to whichever accounts invited it',
   },
+  'server/partners/edi/deadlines/report_deadlines.ts': {
+    statements: 1,
+    reason: 'lists the organisations whose accounts expect documents by a time',
+  },
   'server/outbox/store.ts': { statements: 1, reason: 'finds due deliveries of all organisations' },
   'server/mail/store.ts': { statements: 3, reason: 'finds, claims and ends the mails of all senders' },
   'server/documents/store.ts': { statements: 1, reason: 'finds due documents of all organisations' },
