@@ -96,6 +96,9 @@ async function changedHeader(
     refuseAgreement(account, 'freight is agreed by the seller', { field: freightField })
   if (account !== null && 'terms' in header)
     refuseAgreement(account, 'payment terms are agreed by the seller', { field: 'terms' })
+  const movedField = (['location_id', 'sales_channel_id'] as const).find((name) => name in header)
+  if (account !== null && movedField !== undefined && before.lifecycle !== 'draft')
+    refuseAgreement(account, 'the seller decides where a confirmed order ships from and counts', { field: movedField })
   const { freight_cents, freight_tax_cents } = header
   checkAmounts(before.currency, { freight_cents, freight_tax_cents })
   if (header.sales_channel_id !== undefined)
@@ -171,7 +174,7 @@ export const updateOrder = operation({
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],
   conflict:
-    'The order is fulfilled or cancelled; units have shipped, and the change concerns freight, channel, customer, location or the price of a line of which units are invoiced, taken back by a return, or left before the organisation came here; a warehouse was asked to ship the order and has no connection any more; or a key that is bound to an account changes a price, a discount, a tax, freight or payment terms.',
+    'The order is fulfilled or cancelled; units have shipped, and the change concerns freight, channel, customer, location or the price of a line of which units are invoiced, taken back by a return, or left before the organisation came here; a warehouse was asked to ship the order and has no connection any more; or a key that is bound to an account changes a price, a discount, a tax, freight or payment terms, or the location or channel of a confirmed order.',
   emits: ['order.updated', 'order.fulfilled', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { order_id }, body, now, secrets }) {
     const { organization_id } = caller

@@ -91,6 +91,8 @@ test('a key that is bound to an account confirms no order and changes no price; 
   for (const [body, field] of [
     [units(6), 'lines[0].quantity'],
     [{ new_lines: [{ sku: 'J-S', quantity: 1 }] }, 'new_lines'],
+    [{ location_id: shop.ids.locations.Store }, 'location_id'],
+    [{ sales_channel_id: shop.ids.sales_channels.Online }, 'sales_channel_id'],
   ] as const)
     expect(conflictOf(await shop.tenant.patch(target, body, { key }))).toEqual([409, 'conflict', 'account_key', field])
   for (const quantity of [5, 4])

@@ -54,9 +54,10 @@ export const partnersIn: readonly ChangelogEntry[] = [
     train: '2026-11',
     kind: 'additive',
     areas: ['sales'],
-    title: 'A key that is bound to an account states neither freight nor tax of an order',
+    title: 'A key that is bound to an account states no freight and no tax, and moves no confirmed order',
     detail: `Both are the seller's, as prices and discounts are: a new order with freight or tax, and a change of the tax of a line, are refused
-    with \`conflict\` and the reason \`account_key\`. A zero is not refused. A change of freight was refused already.`,
+    with \`conflict\` and the reason \`account_key\`. A zero is not refused. A change of freight was refused already. The location and the
+    channel of an order that is confirmed are the seller's too: another location gives back what the order holds.`,
     action_required: 'Leave out freight and tax in orders that you send with the key of an account.',
     covers: [],
   },
