@@ -188,16 +188,25 @@ async function windowsEnd(sql: Sql, organization_id: string, today: string): Pro
   return earlier(addDays(recorded_through, 1), today)
 }
 
+/** Takes marks until fewer are left than are taken at once; returns whether there was one. */
+async function foldAll(fold: () => Promise<number>, atOnce: number): Promise<boolean> {
+  for (let isChanged = false; ;) {
+    const marks = await fold()
+    isChanged ||= marks > 0
+    if (marks < atOnce) return isChanged
+  }
+}
+
+/** An organisation whose import ends before yesterday is due each time: where nothing changed, nothing is written. */
 export async function refreshOrganization(step: Step, { organization_id, end_exclusive, today }: Due): Promise<void> {
-  while ((await step((sql) => foldLevelChanges(sql, organization_id))) === levelMarks);
+  await foldAll(() => step((sql) => foldLevelChanges(sql, organization_id)), levelMarks)
   const end = await step((sql) => windowsEnd(sql, organization_id, today))
-  if (end_exclusive !== end) await measureDay(step, organization_id, end)
+  const isMoved = end_exclusive !== end
+  if (isMoved) await measureDay(step, organization_id, end)
   await keepRunningSums(step, organization_id, today)
-  let marks: number
-  do marks = await step((sql) => foldVelocityChanges(sql, organization_id))
-  while (marks === batchVariants)
-  while ((await step((sql) => foldProductChanges(sql, organization_id))) === productMarks);
-  await step((sql) => measureClasses(sql, organization_id))
+  const isMeasured = await foldAll(() => step((sql) => foldVelocityChanges(sql, organization_id)), batchVariants)
+  await foldAll(() => step((sql) => foldProductChanges(sql, organization_id)), productMarks)
+  if (isMoved || isMeasured) await step((sql) => measureClasses(sql, organization_id))
 }
 
 export const refreshVelocityJob: Job = {
