@@ -5,7 +5,8 @@ import { componentMark, type Segment } from './segments.ts'
 
 type ElementFaultKind = [code: string, expected: string]
 
-const isDay = (text: string) => {
+/** Whether a text is a day of the calendar as CCYYMMDD. */
+export const isDay = (text: string) => {
   const day = `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`
   const read = new Date(`${day}T00:00:00Z`)
   return /^\d{8}$/.test(text) && !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day)

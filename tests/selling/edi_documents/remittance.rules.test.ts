@@ -131,10 +131,15 @@ test('segments that are not understood are named, three of them', () => {
 })
 
 test('an invoice says what is paid of it', () => {
-  expect(paidSentence('Meridian', advice(), item('INV-1'))).toBe(
+  const paid = (...items: RemittanceItem[]) =>
+    /^Meridian pays (.*), as its remittance advice says\.$/.exec(
+      paidSentence('Meridian', advice({ day: null, number: null, items }), 'INV-1'),
+    )![1]
+  expect(paidSentence('Meridian', advice(), 'INV-1')).toBe(
     'Meridian pays 100.00 on 2026-11-28 (T-1), as its remittance advice says.',
   )
-  expect(paidSentence('Meridian', advice({ day: null, number: null }), item('INV-1', { paid: null }))).toBe(
-    'Meridian pays it, as its remittance advice says.',
-  )
+  expect(paid(item('INV-2'), item('INV-1'), item('INV-1', { paid: '0.5' }))).toBe('100.50')
+  expect(paid(item('INV-1'), item('INV-1', { paid: null }))).toBe('it')
+  expect(paid(item('INV-1', { paid: '1.005' }))).toBe('1.005')
+  expect(paid(item('INV-1', { paid: '1.005' }), item('INV-1'))).toBe('it')
 })

@@ -83,10 +83,38 @@ test('what is not on file, not understood, of another account or a debit is name
   // Numbers of the account have any characters.
   const [odd] = await shop.receive(['820', bpr('5'), 'RMR*IV*A,"{B}**5'])
   expect(odd!.sentence).toContain('5.00 for A,"{B} (no invoice')
-  const [empty] = await shop.receive(['820', 'BPR*I*5*C*ACH************X'])
-  expect(empty!.sentence).toBe(
-    'Nordhaus pays 5.00: for nothing that it names. Its items and deductions add up to 0.00.',
-  )
+  // A day that is none is named, too.
+  for (const day of ['X', '261128', '20261131', '20261301']) {
+    const [empty] = await shop.receive(['820', `BPR*I*5*C*ACH************${day}`])
+    expect(empty!.sentence).toBe(
+      `Nordhaus pays 5.00: for nothing that it names. Its items and deductions add up to 0.00. Not understood: “BPR16 ${day}”.`,
+    )
+  }
+})
+
+test('references, days and parties are passed over where they change nothing, and named otherwise', async () => {
+  const shop = await openEdiShop()
+  const notUnderstood = async (...segments: string[]) =>
+    /Not understood: (.*)\.$/.exec((await shop.receive(['820', bpr('0'), ...segments]))[0]!.sentence)?.[1] ?? null
+  const party = ['N1*PE*Merchant', 'N2*Co', 'N3*Road 1', 'N4*City', 'PER*CN*X*TE*1']
+  expect(await notUnderstood(...party, 'REF*VR*9', 'DTM*097*20261127')).toBeNull()
+  const item = (...segments: string[]) => notUnderstood('RMR*IV*A-1**0', ...segments)
+  expect(await item('REF*PO*4', 'REF*BM*4', 'DTM*003*20261101', 'DTM*004*20261001')).toBeNull()
+  expect(await item('REF*IV*A-2')).toBe('“REF*IV*A-2”')
+  expect(await item('DTM*234*20261215', 'N1*ST*Elsewhere', 'N4*City')).toBe('“DTM*234*20261215”, “N1*ST*Elsewhere”')
+})
+
+test('an invoice that two items pay says their sum', async () => {
+  const shop = await openEdiShop()
+  const { name } = await billed(shop, 'PO-73')
+  await shop.receive(['820', bpr('150'), `RMR*IV*${name}**100`, `RMR*IV*${name}**50`])
+  expect((await shown(shop, '810')).map(({ sentence }) => sentence)).toEqual([
+    'Nordhaus pays 150.00 on 2026-11-28, as its remittance advice says.',
+  ])
+  await shop.receive(['820', bpr('100'), `RMR*IV*${name}**100`, `RMR*IV*${name}`])
+  expect((await shown(shop, '810')).map(({ sentence }) => sentence)).toEqual([
+    'Nordhaus pays it on 2026-11-28, as its remittance advice says.',
+  ])
 })
 
 test('an advice without its payment, or an item without a number, breaks the standard', async () => {

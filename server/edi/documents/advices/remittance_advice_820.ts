@@ -1,4 +1,5 @@
 /** What a partner says that it pays and deducts, transaction set 820. It is read alone. */
+import { isDay } from '../../x12/syntax.ts'
 import { type Content, contentOf, type Placed, type Segments } from '../fields.ts'
 
 export interface Deduction {
@@ -28,12 +29,30 @@ export interface RemittanceAdvice820 {
   items: RemittanceItem[]
   /** Those that no item has. */
   deductions: Deduction[]
-  /** Segments that are not understood, as they arrived. */
+  /** Segments that are not understood, as they arrived; of the BPR, its day. */
   not_understood: string[]
 }
 
-/** What is read, and parties, contacts, numbers and days beside it, which change neither what is paid nor for what. */
-const understood = new Set(['N1', 'N2', 'N3', 'N4', 'PER', 'ENT', 'CUR', 'TRN', 'BPR', 'RMR', 'ADX', 'REF', 'DTM'])
+/** What is read, and addresses and contacts of parties. */
+const understood = new Set(['N2', 'N3', 'N4', 'PER', 'ENT', 'CUR', 'TRN', 'BPR', 'RMR', 'ADX'])
+
+/** First elements of parties, numbers and days that change neither what is paid nor for what. */
+const passedOver: Readonly<Record<string, readonly string[]>> = {
+  /** Payer and payee. */
+  N1: ['PR', 'PE'],
+  /** The receiver, what the account calls us, its department, its order and the bill of lading. */
+  REF: ['EV', 'VR', 'IA', 'DP', 'PO', 'BM'],
+  /** Of the invoice, of its order, and of the advice. */
+  DTM: ['003', '004', '097'],
+}
+const isUnderstood = (one: Placed) => understood.has(one.tag) || (passedOver[one.tag]?.includes(one.raw(1)) ?? false)
+
+/** The day of the payment, and what is stated in its place. */
+function readPaidOn(bpr: Placed): { day: string | null; unread: string[] } {
+  const text = bpr.text(16)
+  if (text === null) return { day: null, unread: [] }
+  return isDay(text) ? { day: bpr.day(16), unread: [] } : { day: null, unread: [`BPR16 ${text}`] }
+}
 
 const negated = (amount: string) => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
 
@@ -65,6 +84,7 @@ export function read820(content: Content): RemittanceAdvice820 {
   const bpr = all.need('BPR')
   const amount = bpr.decimal(2) ?? bpr.need(2)
   const { head, loops } = all.loops('RMR', [])
+  const { day, unread } = readPaidOn(bpr)
   // What follows the next entity belongs to none of the items before it.
   const own = loops.map((loop) => {
     const next = loop.all.findIndex(({ tag }) => tag === 'ENT')
@@ -73,10 +93,10 @@ export function read820(content: Content): RemittanceAdvice820 {
   return {
     number: all.find('TRN')?.text(2) ?? null,
     amount: bpr.raw(3) === 'D' ? negated(amount) : amount,
-    day: /^\d{8}$/.test(bpr.raw(16)) ? bpr.day(16) : null,
+    day,
     currency: all.find('CUR')?.text(2) ?? null,
     items: own.map(({ item }) => readItem(item)),
     deductions: [...head.filter('ADX'), ...own.flatMap(({ rest }) => rest)].map(readDeduction),
-    not_understood: all.all.filter(({ tag }) => !understood.has(tag)).map(({ segment }) => segment.join('*')),
+    not_understood: [...unread, ...all.all.filter((one) => !isUnderstood(one)).map(({ segment }) => segment.join('*'))],
   }
 }

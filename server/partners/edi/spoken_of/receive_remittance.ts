@@ -32,11 +32,7 @@ async function receive820(
   const bills = await findByNumbers(sql, organization_id, account.trading_partner_id, names, '810', names.length)
   const said = bills.map(({ document_id: about, number }) => ({
     document_id: about,
-    sentence: paidSentence(
-      account.name,
-      advice,
-      advice.items.find(({ reference }) => reference === number)!,
-    ),
+    sentence: paidSentence(account.name, advice, number!),
   }))
   await sql`
     update edi_documents d set sentence = s.sentence

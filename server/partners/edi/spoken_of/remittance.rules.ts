@@ -100,6 +100,10 @@ export function remittanceSentence(
   ].join(' ')
 }
 
-/** What an invoice says once it is paid. */
-export const paidSentence = (account: string, { day, number }: RemittanceAdvice820, item: RemittanceItem): string =>
-  `${account} pays ${item.paid === null ? 'it' : money(item.paid)}${day === null ? '' : ` on ${day}`}${number === null ? '' : ` (${number})`}, as its remittance advice says.`
+/** What an invoice says once it is paid, by one item or several; unknown if one of them states no amount. */
+export function paidSentence(account: string, { day, number, items }: RemittanceAdvice820, invoice: string): string {
+  const amounts = items.flatMap(({ reference, paid }) => (reference === invoice ? [paid] : []))
+  const total = amounts.includes(null) ? null : sum(amounts)
+  const what = total !== null ? moneyOf(total) : ((amounts.length === 1 ? amounts[0] : null) ?? 'it')
+  return `${account} pays ${what}${day === null ? '' : ` on ${day}`}${number === null ? '' : ` (${number})`}, as its remittance advice says.`
+}
