@@ -131,6 +131,32 @@ test('a second order with the number of another is owed no acknowledgement, nor 
   expect((await listed(shop)).map(({ order }) => order === null)).toEqual([false])
 })
 
+test('an order that was answered without an acknowledgement is owed none', async () => {
+  const shop = await openEdiShop()
+  await expectBy(shop, { acknowledge_within_hours: 2 })
+  const cancelled = await shop.drafted(...order850('PO-1', line))
+  expect(await listed(shop)).toHaveLength(1)
+  // The account took it back before it was acknowledged, which an 865 answers.
+  const [outcome] = await shop.receive(['860', 'BCH*01*SA*PO-1**1*20261101', 'POC*1*DI*4*4*EA*25.00*PE*SK*771-S'])
+  expect([outcome!.state, (await shop.get(cancelled)).lifecycle]).toEqual(['processed', 'cancelled'])
+  expect((await shop.queued('865')).length).toBe(1)
+  expect(await listed(shop)).toEqual([])
+  // It was confirmed while the account took no 855, so none can follow.
+  await expectBy(shop, { documents_taken: ['856'] })
+  const order = await shop.drafted(...order850('PO-2', line))
+  expect((await shop.act(order, 'confirm', acceptAll(order))).status).toBe(200)
+  await expectBy(shop, { acknowledge_within_hours: 2 })
+  expect(await listed(shop)).toEqual([])
+})
+
+test('a held cancellation of an order that never arrived is owed no acknowledgement', async () => {
+  const shop = await openEdiShop()
+  await expectBy(shop, { acknowledge_within_hours: 2 })
+  const cancellation = order850('PO-9', line).map((one) => one.replace('BEG*00', 'BEG*01'))
+  expect((await shop.receive(cancellation))[0]!.state).toBe('held')
+  expect(await listed(shop)).toEqual([])
+})
+
 const shippedOrder = async (shop: EdiShop, body: object = {}) => {
   const order = await shop.drafted(...order850(`PO-${crypto.randomUUID().slice(0, 8)}`, line))
   expect((await shop.act(order, 'confirm', acceptAll(order))).status).toBe(200)

@@ -119,3 +119,29 @@ test('a held order is about its document, and a shipment whose arrival is unknow
     expect.stringContaining('when they do is unknown'),
   ])
 })
+
+test('more than are reported at once hide none for which there is time', async () => {
+  const shop = await openEdiShop()
+  const { sql } = shop.tenant.service.database
+  const order = await shop.drafted(...order850('PO-1', line))
+  await shop.act(order, 'confirm', acceptAll(order))
+  await shop.ship(order, { lines: [{ line_item_id: order.line_items[0].line_item_id, quantity: 1 }] })
+  // An account for which notices are expected from now on, although a thousand shipments arrived without one.
+  await sql`
+    insert into fulfilments (organization_id, fulfilment_id, order_id, name, location_id, shipped_at, shipped_on, deliver_on, recorded_by)
+    select organization_id, gen_random_uuid(), order_id, name || '-' || n, location_id, now() - interval '9 days',
+      (now() - interval '9 days')::date, (now() - interval '2 days')::date, 'test'
+    from fulfilments, generate_series(1, 1000) n where organization_id = ${shop.tenant.organization_id}`
+  await profile(shop, { acknowledge_within_hours: 1, notice_before_hours: 1 })
+  await report(shop)
+  const open = async (query: string) => (await about(shop, `is_open=true&limit=1&${query}`)).length
+  expect([await open('severity=warning'), await open('severity=blocking')]).toEqual([1, 1])
+  const sentences = async () =>
+    (
+      await sql`
+      select sentence from exceptions where organization_id = ${shop.tenant.organization_id} and resolved_at is null`
+    ).map((row) => row.sentence)
+  const opened = await sentences()
+  expect(opened.length).toBe(1000)
+  expect(opened.filter((one) => one.includes('(855)')).length).toBe(1)
+})

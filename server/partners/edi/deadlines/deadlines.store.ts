@@ -1,5 +1,6 @@
 /** SQL of documents that accounts expect by a time: what is owed, when, and whether it was sent. */
 import type { Sql } from '../../../contract/sql.ts'
+import { cancelsNothing } from '../../../selling/edi_orders/inbound/hold_document.ts'
 import type { DeadlineState } from '../../known_values.ts'
 
 /** How far back deadlines are looked for; how long before one is due it is pressing; how many are reported at once. */
@@ -41,7 +42,7 @@ const sentOf = (sql: Sql, organization_id: string, document_type: '855' | '856')
 
 /**
  * Acknowledgements, owed from the arrival of the order, however long it was held; too late once the day on which the order is
- * to ship has come.
+ * to ship has come. One that was answered otherwise is owed none: the account cancelled the draft, or took no 855 then.
  */
 const acknowledgements = (sql: Sql, where: Where) => sql`
   select '855' as document_type, p.trading_partner_id, t.name as account_name, o.order_id, o.name as order_name,
@@ -62,9 +63,12 @@ const acknowledgements = (sql: Sql, where: Where) => sql`
   ) a
   cross join lateral (${sentOf(sql, where.organization_id, '855')} offset 0) s
   where p.organization_id = ${where.organization_id} and p.acknowledge_within_hours is not null
+    and (e.answered_at is null or exists (select from edi_documents d
+      where d.organization_id = ${where.organization_id} and d.order_id = o.order_id and d.document_type = '855'
+        and d.direction = 'outbound'))
     ${ofAccount(sql, where)}`
 
-/** Orders that are held for a person: declining and taking one both end in an acknowledgement. */
+/** Orders that are held for a person: declining and taking one both end in an acknowledgement, unless it only cancels one. */
 const heldOrders = (sql: Sql, where: Where) => sql`
   select '855', p.trading_partner_id, t.name, null::uuid, null::text, d.document_id, null::uuid, null::text,
     d.received_at, d.received_at + make_interval(hours => p.acknowledge_within_hours), null::timestamptz,
@@ -75,6 +79,7 @@ const heldOrders = (sql: Sql, where: Where) => sql`
   join edi_documents d on d.organization_id = ${where.organization_id} and d.trading_partner_id = p.trading_partner_id
     and d.created_at >= ${where.now}::timestamptz - make_interval(days => ${deadlineDays})
     and d.document_type = '850' and d.direction = 'inbound' and d.state = 'held' and d.order_id is null
+    and strpos(d.sentence, ${cancelsNothing}) = 0
   where p.organization_id = ${where.organization_id} and p.acknowledge_within_hours is not null
     ${ofAccount(sql, where)}`
 
@@ -137,10 +142,13 @@ export const selectDeadlines = (sql: Sql, where: Where, filter: DeadlineFilter, 
 export const countDeadlines = (sql: Sql, where: Where, filter: DeadlineFilter) => sql<{ filtered: number }[]>`
   select count(*)::int as filtered from (${deadlines(sql, where)}) v where ${filtered(sql, filter)}`
 
-/** What a person must see: late, missed, of unknown time, and due within the hours of the warning. */
+/**
+ * What a person must see: late, missed, of unknown time, and due within the hours of the warning. Where there is more than is
+ * reported, what can still be sent in time comes first, and then the newest: a past that nobody resolves hides nothing of it.
+ */
 export const selectPressing = (sql: Sql, where: Where) => sql<Deadline[]>`
   select v.* from (${deadlines(sql, where)}) v
   where v.state in ('late', 'missed', 'undetermined')
     or (v.state = 'due' and v.due_at <= ${where.now}::timestamptz + make_interval(hours => ${warningHours}))
-  order by v.due_at, v.since, v.order_id, v.held_document_id, v.shipment_id
+  order by array_position(array['due', 'late'], v.state), v.since desc, v.order_id, v.held_document_id, v.shipment_id
   limit ${reportedMax}`

@@ -34,9 +34,12 @@ interface Stated {
 
 /** What is open, and what a person resolved: that is not opened again. */
 const readStated = (sql: Sql, organization_id: string, now: string) => sql<Stated[]>`
-  select e.exception_id as id, e.subject_id, e.sentence, e.resolved_at is null as is_open from exceptions e
-  where e.organization_id = ${organization_id} and e.kind = ${kind} and (e.resolved_at is null
-    or (e.resolved_by <> ${resolved_by} and e.opened_at >= ${now}::timestamptz - make_interval(days => ${deadlineDays})))`
+  select e.exception_id as id, e.subject_id, e.sentence, true as is_open from exceptions e
+  where e.organization_id = ${organization_id} and e.kind = ${kind} and e.resolved_at is null
+  union all
+  select e.exception_id, e.subject_id, e.sentence, false from exceptions e
+  where e.organization_id = ${organization_id} and e.kind = ${kind} and e.resolved_by <> ${resolved_by}
+    and e.opened_at >= ${now}::timestamptz - make_interval(days => ${deadlineDays})`
 
 const subjectOf = ({ order_id, held_document_id }: Deadline) =>
   order_id === null ? { type: documentSubject, id: String(held_document_id) } : { type: orderSubject, id: order_id }

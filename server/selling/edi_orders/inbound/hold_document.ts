@@ -7,6 +7,9 @@ import { orderSubject } from '../../orders/order.store.ts'
 /** Type of the subject of an exception about a document that belongs to no order. */
 export const documentSubject = 'edi_document'
 
+/** What a held cancellation says: no order is owed an answer. */
+export const cancelsNothing = 'is cancelled, but no such order has arrived over EDI.'
+
 /** Holds a document that belongs to no order. */
 export async function holdEdiDocument(
   sql: Sql,

@@ -22,7 +22,7 @@ import { readChannel, readLocation } from '../../orders/references.store.ts'
 import { findByNumber, insertEdiOrder, lockNumber, type Named, readDoors, readEdiOrder } from '../edi_order.store.ts'
 import { settleAllowances } from './allowances.rules.ts'
 import { differencesOf } from './duplicate.rules.ts'
-import { holdEdiDocument } from './hold_document.ts'
+import { cancelsNothing, holdEdiDocument } from './hold_document.ts'
 import {
   checkLines,
   currencyOf,
@@ -223,13 +223,7 @@ export async function receiveOrder(
   if (purpose === 'duplicate' && known?.is_edi === true) return receiveAgain(sql, context, received, record, known)
   if (purpose !== 'original' && known?.is_edi === true)
     return receiveChange(sql, context, received, known.order_id, changeOfOrder(record))
-  if (purpose === 'cancellation')
-    return holdEdiDocument(
-      sql,
-      context,
-      received,
-      `Order ${number} is cancelled, but no such order has arrived over EDI.`,
-    )
+  if (purpose === 'cancellation') return holdEdiDocument(sql, context, received, `Order ${number} ${cancelsNothing}`)
   if (known !== null) {
     const sentence = `Order ${number} arrived again; it is ${known.name} already, and no second order was created.`
     return holdEdiDocument(sql, context, received, sentence, { kind: 'duplicate_order', order_id: known.order_id })
