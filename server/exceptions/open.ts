@@ -62,8 +62,8 @@ export const readOpenSentences = (
   sql: Sql,
   organization_id: string,
   about: { kind: NewException['kind']; subject_type: string; subject_ids: readonly string[] },
-) => sql<{ subject_id: string; sentence: string }[]>`
-  select e.subject_id, e.sentence from exceptions e
+) => sql<{ id: string; subject_id: string; sentence: string }[]>`
+  select e.exception_id as id, e.subject_id, e.sentence from exceptions e
   where e.organization_id = ${organization_id} and e.subject_type = ${about.subject_type} and e.kind = ${about.kind}
     and e.subject_id = any(${[...about.subject_ids]}::text[]) and e.resolved_at is null`
 

@@ -35,6 +35,7 @@ export function netSalesRows(
 ): NetSalesRow[] {
   return groups.flatMap(({ category_id, category, channel_type, periods: sold }) => {
     const sums = new Map(sold.map((one) => [one.period, one]))
+    const known = { ...recorded, recorded_through: throughOf(channel_type) }
     return periods.map((period, i) => {
       const sum = sums.get(i)
       const key = { category_id, category, channel_type, period_start: period.start }
@@ -42,7 +43,7 @@ export function netSalesRows(
         const net_sales = salesMoney(sum, currency)
         return { ...key, net_sales, net_items_sold: sum.net_units, reason: net_sales.reason }
       }
-      const reason = whyUnknown(period, { ...recorded, recorded_through: throughOf(channel_type) })
+      const reason = whyUnknown(period, known)
       if (reason !== null) return { ...key, net_sales: money(null, currency, reason), net_items_sold: null, reason }
       return { ...key, net_sales: money(0, currency, ''), net_items_sold: 0, reason: null }
     })

@@ -3,7 +3,7 @@
  * added is said in the queue of exceptions, once for each channel and day, until the import gives the day back.
  */
 import type { Sql } from '../../contract/sql.ts'
-import { type NewException, openExceptions, readOpenSentences, resolveExceptions } from '../../exceptions/open.ts'
+import { type NewException, openExceptions, readOpenSentences, resolveExceptionsById } from '../../exceptions/open.ts'
 import type { ChannelDay, ClaimedDay } from './channel_days.ts'
 
 const kind = 'sales_not_counted'
@@ -60,16 +60,14 @@ export async function resolveNotCounted(sql: Sql, organization_id: string, days:
   const now = await readNow(sql)
   const ids = [...new Set(days.map(({ sales_channel_id }) => sales_channel_id))]
   const open = await readOpenSentences(sql, organization_id, { kind, subject_type: 'sales_channel', subject_ids: ids })
-  for (const day of days) {
-    const isOpen = ({ subject_id, sentence }: { subject_id: string; sentence: string }) =>
-      subject_id === day.sales_channel_id && sentence.includes(dayWords(day.day))
-    if (open.some(isOpen))
-      await resolveExceptions(sql, organization_id, now, {
-        kind,
-        subject: subjectOf(day),
-        about: dayWords(day.day),
-        resolution: 'counted',
-        resolved_by: service,
-      })
-  }
+  const counted = open.filter(({ subject_id, sentence }) =>
+    days.some((day) => day.sales_channel_id === subject_id && sentence.includes(dayWords(day.day))),
+  )
+  await resolveExceptionsById(
+    sql,
+    organization_id,
+    now,
+    counted.map(({ id }) => id),
+    { resolution: 'counted', resolved_by: service },
+  )
 }

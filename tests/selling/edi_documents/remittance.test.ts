@@ -117,6 +117,27 @@ test('an invoice that two items pay says their sum', async () => {
   ])
 })
 
+test('a credit memo says what is taken off for it, and an invoice of another account says nothing', async () => {
+  const [shop, other] = [await openEdiShop(), await openEdiShop()]
+  const { name, invoice_id } = await billed(shop, 'PO-74')
+  const theirs = await billed(other, 'PO-74')
+  expect(theirs.name).toBe(name)
+  const credited = await shop.admin.post(`/api/v1/sales/invoices/${invoice_id}/credit-notes`, {
+    reason: 'Late',
+    amount_cents: 1000,
+  })
+  const note = credited.body.data
+  await shop.tenant.service.database.sql`
+    update edi_documents set state = 'sent', next_attempt_at = null
+    where organization_id = ${shop.tenant.organization_id} and state = 'queued'`
+  await shop.receive(['820', bpr('140'), `RMR*IV*${name}**150`, `RMR*CM*${note.name}**-10`])
+  expect((await shown(shop, '810')).map(({ sentence }) => sentence).toSorted()).toEqual([
+    'Nordhaus pays -10.00 on 2026-11-28, as its remittance advice says.',
+    'Nordhaus pays 150.00 on 2026-11-28, as its remittance advice says.',
+  ])
+  expect((await shown(other, '810')).map(({ sentence }) => sentence)).toEqual([expect.not.stringContaining('pays')])
+})
+
 test('an advice without its payment, or an item without a number, breaks the standard', async () => {
   const shop = await openEdiShop()
   for (const segments of [

@@ -22,7 +22,7 @@ export const partnersIn: readonly ChangelogEntry[] = [
     areas: ['accounts', 'sales'],
     title: 'Deadlines of acknowledgements and shipping notices',
     detail: `EDI profiles have \`acknowledge_within_hours\` (855 after the order) and \`notice_before_hours\` (856 before the day of arrival).
-    \`session.list_edi_deadlines\` lists what is due, late, missed or sent; what presses opens an exception of the new kind \`edi_deadline\` about
+    \`session.list_edi_deadlines\` lists what is due, late, missed or sent; what is pressing opens an exception of the new kind \`edi_deadline\` about
     the order, or about the 850 that is held.`,
     action_required: null,
     covers: [

@@ -21,13 +21,12 @@ type Spoken = RowOf<typeof columns> & { number: string | null }
 const spokenMax = 20
 
 /** Documents to the account that have one of these numbers, the newest of each kind and number. */
-export const findByNumbers = (
+const findByNumbers = (
   sql: Sql,
   organization_id: string,
   trading_partner_id: string,
   numbers: readonly string[],
   document_type: string | null,
-  most = spokenMax,
 ) => sql<Spoken[]>`
   select distinct on (d.document_type, number) ${columns},
     coalesce(d.record ->> 'shipment_number', d.record ->> 'number') as number
@@ -38,7 +37,7 @@ export const findByNumbers = (
     and (d.record ->> 'shipment_number' = any(${[...numbers]}::text[])
       or d.record ->> 'number' = any(${[...numbers]}::text[]))
   order by d.document_type, number, d.created_at desc, d.document_id desc
-  limit ${most}`
+  limit ${spokenMax}`
 
 const findByControlNumber = (
   sql: Sql,

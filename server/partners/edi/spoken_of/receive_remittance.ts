@@ -8,7 +8,7 @@ import type {
   ReceivedEdiDocument,
 } from '../../../interchanges/handler.ts'
 import { openCents } from '../../../selling/invoices/balance.store.ts'
-import { findByNumbers, hold } from './receive_advice.ts'
+import { hold } from './receive_advice.ts'
 import { type KnownInvoice, paidSentence, remittanceSentence } from './remittance.rules.ts'
 
 const readInvoices = (sql: Sql, organization_id: string, trading_partner_id: string, names: readonly string[]) => sql<
@@ -18,6 +18,26 @@ const readInvoices = (sql: Sql, organization_id: string, trading_partner_id: str
   from invoices i
   where i.organization_id = ${organization_id} and i.trading_partner_id = ${trading_partner_id}
     and i.name = any(${[...names]}::text[])`
+
+/** The newest 810 of each of these invoices and credit notes that the account got. */
+const findBills = (sql: Sql, organization_id: string, trading_partner_id: string, names: readonly string[]) => sql<
+  { document_id: number; name: string }[]
+>`
+  with bill as (
+    select i.name, i.invoice_id, null::uuid as credit_note_id from invoices i
+    where i.organization_id = ${organization_id} and i.trading_partner_id = ${trading_partner_id}
+      and i.name = any(${[...names]}::text[])
+    union all
+    select c.name, null, c.credit_note_id from credit_notes c
+    where c.organization_id = ${organization_id} and c.trading_partner_id = ${trading_partner_id}
+      and c.name = any(${[...names]}::text[])
+  )
+  select distinct on (b.name) d.document_id::float8 as document_id, b.name
+  from bill b
+  join edi_documents d on d.organization_id = ${organization_id}
+    and (d.invoice_id = b.invoice_id or d.credit_note_id = b.credit_note_id)
+  where d.document_type = '810' and d.direction = 'outbound' and d.state in ('sent', 'accepted', 'rejected')
+  order by b.name, d.created_at desc, d.document_id desc`
 
 async function receive820(
   sql: Sql,
@@ -29,10 +49,10 @@ async function receive820(
   const names = [...new Set(advice.items.map(({ reference }) => reference))]
   const invoices = await readInvoices(sql, organization_id, account.trading_partner_id, names)
   const sentence = remittanceSentence(account.name, advice, new Map(invoices.map((one) => [one.name, one])))
-  const bills = await findByNumbers(sql, organization_id, account.trading_partner_id, names, '810', names.length)
-  const said = bills.map(({ document_id: about, number }) => ({
+  const bills = await findBills(sql, organization_id, account.trading_partner_id, names)
+  const said = bills.map(({ document_id: about, name }) => ({
     document_id: about,
-    sentence: paidSentence(account.name, advice, number!),
+    sentence: paidSentence(account.name, advice, name),
   }))
   await sql`
     update edi_documents d set sentence = s.sentence
