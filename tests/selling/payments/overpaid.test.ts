@@ -113,9 +113,11 @@ test('what a consumer was paid back before units were cancelled is not overpaid'
   expect(await balanceOf(shop, other)).toEqual([2_500, 0, 5_000, 0, 0, 2_500])
 })
 
-test('an unknown order or account is refused', async () => {
+test('an unknown order, account or currency is refused', async () => {
   const shop = await openPaidShop()
   expect((await shop.admin.get(`${path}/${shop.account_id}/balance`)).body.code).toBe('order_not_on_file')
   const unknown = await shop.admin.get(`${moneyPath}?trading_partner_id=${shop.ids.locations.Main}&currency=USD`)
   expect([unknown.status, unknown.body.data.field]).toEqual([400, 'trading_partner_id'])
+  const coin = await shop.admin.get(`${moneyPath}?trading_partner_id=${shop.account_id}&currency=ZZZ`)
+  expect([coin.status, coin.body.data]).toEqual([400, { field: 'currency', rule: 'must be an ISO 4217 code' }])
 })

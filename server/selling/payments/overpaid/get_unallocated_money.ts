@@ -1,7 +1,7 @@
 import { customer_payments } from '../../../../db/schema/selling/payments.ts'
 import { trading_partners } from '../../../../db/schema/wholesale/accounts.ts'
 import { type RowOf, selection } from '../../../../db/sql/selection.ts'
-import { money } from '../../../contract/money.ts'
+import { isCurrency, money } from '../../../contract/money.ts'
 import { sessionOperation } from '../../../contract/operation.ts'
 import { refuseField } from '../../../contract/refusals.ts'
 import { CalendarDate, currencyCode, Id, Money, Nullable, OwnId, Shape, Text, Type } from '../../../contract/schema.ts'
@@ -95,6 +95,7 @@ export const getUnallocatedMoney = sessionOperation({
   ),
   async run({ sql, caller: { organization_id }, query }) {
     const { trading_partner_id, currency } = query
+    if (!isCurrency(currency)) refuseField('currency', 'must be an ISO 4217 code')
     const [account] = await sql<RowOf<typeof accountColumns>[]>`
       select ${accountColumns} from trading_partners t
       where t.organization_id = ${organization_id} and t.trading_partner_id = ${trading_partner_id}`

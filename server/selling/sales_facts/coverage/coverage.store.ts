@@ -4,8 +4,10 @@ import type { Sql } from '../../../contract/sql.ts'
 import { coverageOf, type RecordedChannel, type SalesCoverage } from './coverage.rules.ts'
 
 /**
- * The newest day of a channel says where its sales come from now: a day that an import has, or one of orders. Orders are
- * live unless all of those of the newest day came from files. Each channel is looked up by key.
+ * The newest day of a channel says where its sales come from now: a day that an import has, or one on which orders sold. One
+ * on which units only came back does not: returns are received as they arrive, wherever sales come from. Orders are live
+ * unless all of those of the newest day came from files. Each channel is looked up by key, and `offset 0` keeps the
+ * sales of its newest day from being read with those of all days.
  */
 export const readRecordedChannels = (
   sql: Sql,
@@ -20,6 +22,9 @@ export const readRecordedChannels = (
   left join lateral (
     select d.day, d.origin from sales_channel_days d
     where d.organization_id = ${organization_id} and d.sales_channel_id = c.sales_channel_id
+      and (d.origin = 'import' or exists (select from sales_daily s
+        where s.organization_id = ${organization_id} and s.day = d.day and s.sales_channel_id = c.sales_channel_id
+          and s.units > 0 offset 0))
     order by d.day desc limit 1
   ) newest on true
   left join lateral (

@@ -1,6 +1,7 @@
 /** Coverage of sales by channel: where it ends, and what a person states of it. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
+import { create, receive, restocked } from '../../returns/returned_shop.ts'
 import {
   channelOf,
   coverage,
@@ -45,6 +46,30 @@ test('orders as they are placed are recorded to now, days of files up to their n
   await shop.importer.step(import_id, 'undo')
   await shop.importer.work()
   expect((await coverage(shop)).recorded_through).toBe(dayAgo(7))
+})
+
+test('a return that is received today leaves an import recorded up to its newest day', async () => {
+  const shop = await openCoveredShop()
+  const takeBack = async () => {
+    const { sales_channels, locations } = shop.ids
+    const made = await create(shop, {
+      sales_channel_id: sales_channels.Till,
+      location_id: locations.Main,
+      lines: [{ sku: 'J', expected_quantity: 1 }],
+    })
+    expect((await receive(shop, made.body.data.id, { lines: [restocked('J', 1)] })).status).toBe(200)
+  }
+  await importDays(shop, 'Till', [dayAgo(9), dayAgo(7)])
+  await takeBack()
+  expect(await channelOf(shop, 'Till')).toMatchObject({
+    source: 'import',
+    last_day: dayAgo(7),
+    recorded_through: dayAgo(7),
+  })
+  expect((await coverage(shop)).recorded_through).toBe(dayAgo(7))
+  // A sale on the same day is recorded as it is placed.
+  await placeLive(shop, 'Till', `${today}T00:00:00Z`)
+  expect(await channelOf(shop, 'Till')).toMatchObject({ source: 'live', last_day: today, recorded_through: today })
 })
 
 test('orders of a file are recorded to their newest, until one comes in as it is placed', async () => {
