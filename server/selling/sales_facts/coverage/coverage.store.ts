@@ -31,7 +31,7 @@ export const readRecordedChannels = (
     select d.day from sales_channel_days d
     where d.organization_id = ${organization_id} and d.sales_channel_id = c.sales_channel_id
     order by d.day limit 1
-  ) first on true
+  ) first on newest.day is not null
   left join lateral (
     select o.ordered_on as day, not exists (select from sales_orders l
         where l.organization_id = ${organization_id} and l.sales_channel_id = c.sales_channel_id

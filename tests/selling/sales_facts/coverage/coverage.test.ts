@@ -50,17 +50,20 @@ test('orders as they are placed are recorded to now, days of files up to their n
 
 test('a return that is received today leaves an import recorded up to its newest day', async () => {
   const shop = await openCoveredShop()
-  const takeBack = async () => {
+  const takeBack = async (channel: string) => {
     const { sales_channels, locations } = shop.ids
     const made = await create(shop, {
-      sales_channel_id: sales_channels.Till,
+      sales_channel_id: sales_channels[channel],
       location_id: locations.Main,
       lines: [{ sku: 'J', expected_quantity: 1 }],
     })
     expect((await receive(shop, made.body.data.id, { lines: [restocked('J', 1)] })).status).toBe(200)
   }
   await importDays(shop, 'Till', [dayAgo(9), dayAgo(7)])
-  await takeBack()
+  await takeBack('Till')
+  await takeBack('Outlet')
+  // Of a channel that recorded no sales, a return says nothing.
+  expect(await channelOf(shop, 'Outlet')).toMatchObject({ source: null, recorded_from: null, recorded_through: null })
   expect(await channelOf(shop, 'Till')).toMatchObject({
     source: 'import',
     last_day: dayAgo(7),
