@@ -13,6 +13,7 @@ import { clients } from './changelog/november_29/clients.ts'
 import { coverageOfSales } from './changelog/november_29/coverage_of_sales.ts'
 import { costsAndDays } from './changelog/november_29/costs_and_days.ts'
 import { ediOut } from './changelog/november_29/edi_out.ts'
+import { moneyOfOrders } from './changelog/november_29/money_of_orders.ts'
 import { partnersIn } from './changelog/november_29/partners_in.ts'
 import { bundles } from './changelog/november_28/bundles.ts'
 import { personalData } from './changelog/november_28/personal_data.ts'
@@ -51,6 +52,7 @@ export const changelog: readonly ChangelogEntry[] = [
   ...clients,
   ...coverageOfSales,
   ...costsAndDays,
+  ...moneyOfOrders,
   ...partnersIn,
   ...ediOut,
   ...importsOfShops,

@@ -9,6 +9,7 @@ import type { WriteContext } from '../../imports/record_diff.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { mergeEdiOrders, readEdiOrder } from '../edi_orders/edi_order.store.ts'
 import { resolveSlip } from '../fulfilment/date_slips.ts'
+import { mergeMoney } from '../payments/money_of_lines.ts'
 import { requestAgain } from '../warehouse_requests/request_again.ts'
 import { lockRequests } from '../warehouse_requests/requests.store.ts'
 import { allocateLines, resolveShortages, settleShortages } from '../orders/allocation/allocation.ts'
@@ -150,6 +151,7 @@ async function merge(sql: Sql, context: WriteContext, into: LockedOrder, others:
     { before: into, after, added: others.flatMap(({ lines }) => lines) },
     ...others.map((order) => ({ before: order, after: emptied(order, into) })),
   ])
+  await mergeMoney(sql, context, into, others)
   for (const order of others) {
     await resolveSlip(sql, { organization_id, now, resolved_by }, order, 'cancelled')
     await settleOrderQuestions(sql, context, order, 'cancelled')
@@ -172,7 +174,7 @@ export const mergeOrders = sessionOperation({
     return `${counted(count, 'order')} merged into ${name}.`
   },
   description:
-    'Moves the lines of other orders to an order, with their holds, prices, discounts and taxes; freight is added. The lines keep their ids, and the requested ship date, cancel date and door of their order: on the line, where the order to which they go states another one; a ship window that only their own order has becomes both days of the line. If one of the orders holds stock, what is available is held for the lines of all. The other orders keep their number, reference and papers, have no lines, and are cancelled; `related_orders` names them. Requests to warehouses are called off for them, and revised for the order. Orders can be merged of which nothing has shipped, that are not on hold, and that agree on account, customer, channel, currency, terms, shipping method, location and commitment; consumer orders on the day too, since their sales count on it. Of orders that arrived over EDI, only those that were split off from one another. Orders of different ship windows are not merged, since lines have none; nor is one that replaces what comes back in an exchange. Otherwise the request fails with `conflict`, and nothing changes. Orders that are merged into it already change nothing.',
+    'Moves the lines of other orders to an order, with their holds, prices, discounts and taxes; freight is added, and so is the money that was paid on the other orders. The lines keep their ids, and the requested ship date, cancel date and door of their order: on the line, where the order to which they go states another one; a ship window that only their own order has becomes both days of the line. If one of the orders holds stock, what is available is held for the lines of all. The other orders keep their number, reference and papers, have no lines, and are cancelled; `related_orders` names them. Requests to warehouses are called off for them, and revised for the order. Orders can be merged of which nothing has shipped, that are not on hold, and that agree on account, customer, channel, currency, terms, shipping method, location and commitment; consumer orders on the day too, since their sales count on it. Of orders that arrived over EDI, only those that were split off from one another. Orders of different ship windows are not merged, since lines have none; nor is one that replaces what comes back in an exchange. Otherwise the request fails with `conflict`, and nothing changes. Orders that are merged into it already change nothing.',
   service: 'sales',
   params: OrderPath,
   body: Type.Object(

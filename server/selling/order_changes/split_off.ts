@@ -4,6 +4,7 @@ import type { Sql } from '../../contract/sql.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
 import { takeOrderNumbers } from '../../records/order_numbers.ts'
 import { splitEdiOrder } from '../edi_orders/edi_order.store.ts'
+import { splitMoney } from '../payments/money_of_lines.ts'
 import { requestAgain } from '../warehouse_requests/request_again.ts'
 import { lockRequests } from '../warehouse_requests/requests.store.ts'
 import { allocateLines, holdsOf, resolveShortages, settleShortages } from '../orders/allocation/allocation.ts'
@@ -202,6 +203,7 @@ export async function splitOff(
     const settle = wasAllocated || isHolding(order) ? settleShortages : resolveShortages
     await settle(sql, { organization_id, now, resolved_by }, [order])
   }
+  await splitMoney(sql, context, rest!, fresh!)
   await requestAgain(sql, context, open, rest!)
   if (before.customer_id !== null) await recountCustomers(sql, organization_id, [before.customer_id])
   return { rest: rest!, fresh: fresh! }

@@ -37,6 +37,8 @@ export interface Allocated {
 export interface Payer {
   trading_partner_id: string | null
   order_id: string | null
+  /** Orders that money of a consumer was on: it went where lines of the order that was paid for went. */
+  was_on?: readonly string[]
   currency: string
 }
 
@@ -65,12 +67,14 @@ const dayOf = ({ issued_on }: Payable, day: string) => (issued_on !== null && is
 function checkPayer(field: string, payable: Payable, payer: Payer): void {
   const isPayers =
     payer.trading_partner_id === null
-      ? payable.order_id === payer.order_id
+      ? payable.order_id === payer.order_id || payer.was_on?.includes(payable.order_id) === true
       : payable.trading_partner_id === payer.trading_partner_id
   if (!isPayers)
     refuseField(
       field,
-      payer.trading_partner_id === null ? 'must be the order that was paid for' : 'must be of the account that paid',
+      payer.trading_partner_id === null
+        ? 'must be the order that was paid for, or one to which its lines and the money went'
+        : 'must be of the account that paid',
     )
   if (payable.currency !== payer.currency)
     refuseField('currency', `must be the currency of ${payable.name}`, [payable.currency])

@@ -38,7 +38,8 @@ export const applyPayment = sessionOperation({
     for (const [i, { amount_cents }] of allocations.entries())
       checkAmounts(currency, { [`allocations[${i}].amount_cents`]: amount_cents })
     const today = dayInTimeZone(caller.time_zone, now)
-    const applied = allocate(payment, allocations, payables, today > paid_on ? today : paid_on)
+    const was_on = payment.order_id === null ? [] : await readOrdersOf(sql, organization_id, customer_payment_id)
+    const applied = allocate({ ...payment, was_on }, allocations, payables, today > paid_on ? today : paid_on)
     checkSum(allocations, unallocated_cents, currency)
     await insertAllocations(
       sql,

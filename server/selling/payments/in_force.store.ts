@@ -97,3 +97,15 @@ export async function readOrdersOf(sql: Sql, organization_id: string, customer_p
     where organization_id = ${organization_id} and customer_payment_id = ${customer_payment_id}`
   return rows.map(({ order_id }) => order_id)
 }
+
+/** The consumer order that a payment is for; null for money of an account, and of an unknown payment. */
+export async function readPaidOrder(
+  sql: Sql,
+  organization_id: string,
+  customer_payment_id: string,
+): Promise<string | null> {
+  const [row] = await sql<{ order_id: string | null }[]>`
+    select order_id from customer_payments
+    where organization_id = ${organization_id} and customer_payment_id = ${customer_payment_id}`
+  return row?.order_id ?? null
+}

@@ -10,9 +10,9 @@ import { actorOf } from '../../ledger/actor.ts'
 import { checkDay } from '../../ledger/books.ts'
 import { Label } from '../orders/model.ts'
 import { checkPaidOut } from './allocation.rules.ts'
-import { lockPayment, readOrdersOf } from './in_force.store.ts'
+import { lockPayment, readOrdersOf, readPaidOrder } from './in_force.store.ts'
 import { paymentMethods } from './known_values.ts'
-import { readLeftOfOrder } from './overpaid/left_of_order.store.ts'
+import { readLeftOfOrders, readOrdersOfMoney } from './overpaid/left_of_order.store.ts'
 import { lockPaidOrders } from './payables.store.ts'
 import { Payment, PaymentCents, PaymentPath, service } from './payment.model.ts'
 import { readPayment } from './payment.store.ts'
@@ -56,13 +56,16 @@ export const payOutPayment = sessionOperation({
     if (reason === '') refuseField('reason', 'must not be blank')
     const paid_on = body.paid_on ?? dayInTimeZone(caller.time_zone, now)
     await checkDay(sql, organization_id, now, 'paid_on', paid_on)
-    await lockPaidOrders(sql, organization_id, await readOrdersOf(sql, organization_id, customer_payment_id))
+    const paidOrder = await readPaidOrder(sql, organization_id, customer_payment_id)
+    const ofConsumer = paidOrder === null ? [] : await readOrdersOfMoney(sql, organization_id, paidOrder)
+    const ofPayment = await readOrdersOf(sql, organization_id, customer_payment_id)
+    await lockPaidOrders(sql, organization_id, [...ofPayment, ...ofConsumer])
     const payment = await lockPayment(sql, organization_id, customer_payment_id)
     const { trading_partner_id, order_id, currency } = payment
     checkAmounts(currency, { amount_cents: body.amount_cents })
     if (paid_on < payment.paid_on)
       refuseField('paid_on', `must not be before the payment, ${payment.paid_on}`, [`from ${payment.paid_on} on`])
-    const left_cents = order_id === null ? null : await readLeftOfOrder(sql, organization_id, order_id)
+    const left_cents = order_id === null ? null : await readLeftOfOrders(sql, organization_id, ofConsumer)
     checkPaidOut(body.amount_cents, { ...payment, left_cents })
     await insertPayments(sql, { organization_id, actor: actorOf(caller), now }, [
       {

@@ -77,10 +77,11 @@ const strayed = (sql: Sql, organization_id: string) => sql<WrongBalance[]>`
   from payment_allocations a
   join customer_payments p on p.organization_id = ${organization_id} and p.customer_payment_id = a.customer_payment_id
   join sales_orders o on o.organization_id = ${organization_id} and o.order_id = a.order_id
+  left join sales_orders f on f.organization_id = ${organization_id} and f.order_id = p.order_id
   left join invoices i on i.organization_id = ${organization_id} and i.invoice_id = a.invoice_id
   where a.organization_id = ${organization_id} and (p.currency <> coalesce(i.currency, o.currency)
     or i.order_id <> a.order_id or o.trading_partner_id is distinct from p.trading_partner_id
-    or (p.trading_partner_id is null and a.order_id <> p.order_id))
+    or (p.trading_partner_id is null and f.customer_id is distinct from o.customer_id))
   order by p.customer_payment_id`
 
 export async function findWrongBalances(sql: Sql, organization_id: string): Promise<WrongBalance[]> {

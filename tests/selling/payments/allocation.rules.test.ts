@@ -60,9 +60,18 @@ test('money stays with its payer and its currency, and off void invoices', () =>
     data: expect.objectContaining({ field: 'currency', rule: 'must be the currency of INV-1', allowed: ['EUR'] }),
   })
   refused(() => use(consumer, invoice({ trading_partner_id: null, order_id: 'p' })), {
-    data: expect.objectContaining({ field, rule: 'must be the order that was paid for' }),
+    data: expect.objectContaining({
+      field,
+      rule: 'must be the order that was paid for, or one to which its lines and the money went',
+    }),
   })
   expect(use(consumer, invoice({ trading_partner_id: null }))).toHaveLength(1)
+  const moved = { ...consumer, was_on: ['p'] }
+  expect(use(moved, invoice({ trading_partner_id: null, order_id: 'p' }))).toHaveLength(1)
+  expect(use(moved, invoice({ trading_partner_id: null }))).toHaveLength(1)
+  refused(() => use(moved, invoice({ trading_partner_id: null, order_id: 'q' })), {
+    data: expect.objectContaining({ field }),
+  })
   refused(() => use(account, invoice({ is_void: true })), { code: 'conflict' })
   refused(() => allocate(account, [{ invoice_id: 2, amount_cents: 1 }], [invoice()], '2026-06-11'), {
     code: 'bad_request',
