@@ -74,7 +74,7 @@ export interface ServiceClient<Paths extends {}> {
   PUT: Call<Paths, 'put'>
   PATCH: Call<Paths, 'patch'>
   DELETE: Call<Paths, 'delete'>
-  /** Every row of a paged read, page by page: 100 rows each, unless `limit` says otherwise. */
+  /** Every row of a paged read, from `offset` on if you state one, page by page: 100 rows each, unless `limit` says otherwise. */
   rows<Path extends PagedPaths<Paths>, Given extends Init<Paths, Path, 'get'>>(
     path: Path,
     ...init: InitArguments<Given>
@@ -153,7 +153,7 @@ export function createServiceClient<Paths extends {} = KeyedPaths>(
     }
   const GET = call('GET')
   async function* rows(path: string, init: AnyInit = {}) {
-    for (let offset = 0; ;) {
+    for (let offset = Number(init.params?.query?.offset ?? 0); ;) {
       const query = { limit: 100, ...init.params?.query, offset }
       const { data } = (await GET(path, { ...init, params: { ...init.params, query } })) as { data: Page }
       yield* data.rows

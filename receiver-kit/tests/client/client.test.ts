@@ -254,6 +254,14 @@ test('a stated limit holds, and a page is read only when it is used', async () =
   ])
 })
 
+test('rows are read from a stated offset on, to the last', async () => {
+  using served = await serve([pages(5, 'filtered_max_size')])
+  const skus: string[] = []
+  for await (const { sku } of served.client.rows(table, { params: { query: { limit: 2, offset: 2 } } })) skus.push(sku!)
+  expect(skus).toEqual(['2', '3', '4'])
+  expect(served.received).toHaveLength(2)
+})
+
 test('hooks see every attempt, and may add headers', async () => {
   const seen: unknown[] = []
   using served = await serve([refuse(503, 'SERVICE_UNAVAILABLE', atOnce), respond(200, { data: {} })], {
