@@ -32,7 +32,8 @@ const move = (sql: Sql, context: WriteContext, moved: readonly InForce[], order_
   return insertAllocations(
     sql,
     context,
-    moved.flatMap((one) => {
+    // The latest money is still the latest.
+    moved.toReversed().flatMap((one) => {
       const allocated_on = one.allocated_on > today ? one.allocated_on : today
       return [
         { ...one, amount_cents: 0 - one.amount_cents, cause: 'unapplied' as const, reason, allocated_on },

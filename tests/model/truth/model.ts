@@ -79,7 +79,7 @@ export class Model {
     this.credits = new Credits(this.sales, this.invoices, this.takings, this.returns)
     this.shipping = new Shipping(this.sales, this.credits, this.returns)
     this.live = new LiveChanges(this.sales, this.invoices, this.returns)
-    this.splits = new Splits(this.sales, this.takings)
+    this.splits = new Splits(this.sales, this.takings, this.payments)
     this.exchanges = new Exchanges(this.sales, this.takings, this.returns, this.credits, this.live, usual_price)
     this.adjustments = new Adjustments(this.stock, this.counting)
   }

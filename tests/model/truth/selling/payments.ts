@@ -119,14 +119,36 @@ export class Payments {
   unallocated = ({ amount, pays, payouts, is_reversed }: Payment): number =>
     is_reversed ? 0 : amount - sum(pays, ({ cents }) => cents) - sum(inForce(payouts), ({ cents }) => cents)
 
+  /** What was not paid back of the money for an order of a consumer, and for the orders that share money with it. */
+  #leftOf(sale: Sale): number {
+    const { payments } = this.takings
+    const own = payments.filter(({ pays }) => pays[0]?.sale === sale)
+    const went = new Set([sale, ...own.flatMap(({ pays }) => pays.map((one) => one.sale))])
+    const sharing = payments.filter(({ pays }) => pays.some((one) => went.has(one.sale)))
+    const all = new Set([...went, ...sharing.map(({ pays }) => pays[0]!.sale)])
+    const ofAll = payments.filter(({ pays }) => pays.length > 0 && all.has(pays[0]!.sale))
+    return sum([...all], (one) => this.takings.paidLeft(one)) + sum(ofAll, this.unallocated)
+  }
+
+  /** Money on an order goes where its lines go, up to so much, the latest first; it keeps its order. */
+  move(from: Sale, to: Sale, most: number): void {
+    let left = most
+    const moved = this.#inForce((each) => each.sale === from && each.invoice === null).map(({ payment, one }) => {
+      const cents = Math.min(left, one.cents)
+      left -= cents
+      return { payment, cents }
+    })
+    for (const { payment, cents } of moved.toReversed().filter((one) => one.cents > 0)) {
+      this.#allocate(payment, from, null, -cents)
+      this.#allocate(payment, to, null, cents)
+    }
+  }
+
   /** What a consumer paid for an order is paid back once, be it by a refund or a payout. */
   payOut(payment: Payment, cents: number): PaidOut | Refused {
     if (payment.is_reversed || cents > this.unallocated(payment)) return { status: 409 }
     const sale = payment.pays[0]?.sale
-    if (sale !== undefined && !sale.is_wholesale) {
-      const ofSale = this.takings.payments.filter(({ pays }) => pays.some((one) => one.sale === sale))
-      if (cents > this.takings.paidLeft(sale) + sum(ofSale, this.unallocated)) return { status: 409 }
-    }
+    if (sale !== undefined && !sale.is_wholesale && cents > this.#leftOf(sale)) return { status: 409 }
     const payout: Payout = { id: '', cents, is_reversed: false }
     payment.payouts.push(payout)
     return { status: 200, payout }

@@ -1,5 +1,6 @@
 /** Parts of sales orders that become orders of their own, and orders that become one. */
 import { dayOf } from '../stock.ts'
+import type { Payments } from './payments.ts'
 import type { Sale, SaleLine, Units } from './sale.ts'
 import { outstanding, type Sales, share, stateOf } from './sales.ts'
 import { sum, type Takings } from './takings.ts'
@@ -39,6 +40,7 @@ export class Splits {
   constructor(
     readonly sales: Sales,
     readonly takings: Takings,
+    readonly payments: Payments,
   ) {}
 
   /** Whether the model knows whose the money is then: nothing has come back, and nothing is set against the order. */
@@ -121,6 +123,7 @@ export class Splits {
     this.sales.redate()
     if (place !== undefined) this.#holdAt(fresh, place)
     for (const one of [sale, fresh]) this.sales.tell(one, isNews || holds(one))
+    this.payments.move(sale, fresh, Math.min(this.payments.overpaid(sale), this.payments.openOfOrder(fresh)))
     return fresh
   }
 
@@ -178,6 +181,7 @@ export class Splits {
     sale.freight += other.freight
     sale.freight_tax += other.freight_tax
     Object.assign(other, { freight: 0, freight_tax: 0, is_draft: false })
+    this.payments.move(other, sale, Infinity)
     if (holds(sale) && !sale.is_on_request) this.sales.hold(sale)
     this.sales.tell(sale, isNews)
     this.sales.tell(other, false)
