@@ -40,7 +40,7 @@ const facts = `
     union all
     select i.received_on, r.sales_channel_id, i.location_id, l.variant_id, l.currency, 0,
       l.received_quantity - l.surplus_quantity, 0, 0, l.value_cents, -l.tax_cents, l.unit_cost,
-      -l.received_quantity
+      case when l.is_excess then 0 else -l.received_quantity end
     from return_receipt_lines l join return_receipts i using (organization_id, return_id, receipt_number)
     join returns r using (organization_id, return_id)
     where l.organization_id = $1 and r.sales_channel_id is not null

@@ -76,6 +76,7 @@ const withoutFigures = [
   'session.get_payment',
   'session.list_invoice_balances',
   'session.get_invoice_balance',
+  'session.get_unallocated_money',
   'session.get_statement',
   'session.list_supplier_payments',
   'session.get_cash_settings',
