@@ -157,7 +157,9 @@ describe('a currency in a header', () => {
   test('takes the meaning from any other column: its figures are not what it is called', () => {
     const others = Object.entries(understoodColumns).filter(
       ([column]) =>
-        !['unit_price', 'net_price', 'list_price', 'price_per', 'discount', 'amount', 'currency'].includes(column),
+        !['unit_price', 'net_price', 'list_price', 'price_per', 'discount', 'amount', 'currency', 'size'].includes(
+          column,
+        ),
     )
     for (const [, { headers }] of others)
       for (const header of words(headers)) {
@@ -169,6 +171,17 @@ describe('a currency in a header', () => {
       'column_unknown: The column “Units (EUR)” is not understood.',
     ])
   })
+})
+
+test('EUR is the scale of a size, and no other currency is', () => {
+  for (const header of ['Size EUR', 'EUR Size', 'Größe (EUR)'])
+    expect(headerOf(header)).toEqual({ text: header, currencies: [], column: 'size', per: null, unit: null })
+  for (const [header, currencies] of [
+    ['Size (USD)', ['USD']],
+    ['Size €', ['€']],
+    ['Size EUR USD', ['EUR', 'USD']],
+  ] as const)
+    expect(headerOf(header)).toEqual({ text: header, currencies, column: null, per: null, unit: null } as never)
 })
 
 describe('a column that may be passed over', () => {

@@ -120,6 +120,9 @@ const money: readonly (KnownColumn | null)[] = [
 export function headerOf(text: string): Header {
   const currencies = currenciesIn(text)
   const meaning = meaningOf(bareHeader(text))
+  // Of a size, EUR is the European scale of shoes.
+  if (meaning.column === 'size' && currencies.every((code) => code === 'EUR'))
+    return { text, currencies: [], ...meaning }
   if (currencies.length > 0 && !money.includes(meaning.column))
     return { text, currencies, column: null, per: null, unit: null }
   return { text, currencies, ...meaning }
