@@ -6,6 +6,7 @@ import { amountIn } from '../../contract/money.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { CalendarDate, Choice, Line, notBlank, Shape, Type } from '../../contract/schema.ts'
+import type { Sql } from '../../contract/sql.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { checkDay } from '../../ledger/books.ts'
 import { Label } from '../orders/model.ts'
@@ -17,6 +18,23 @@ import { lockPaidOrders } from './payables.store.ts'
 import { Payment, PaymentCents, PaymentPath, service } from './payment.model.ts'
 import { readPayment } from './payment.store.ts'
 import { insertPayments } from './write_payments.ts'
+
+/**
+ * Locks the orders that the money was or is on, and returns those that share it with the order of a consumer. A merge or
+ * a split that ends while a lock is waited for brings further ones, which are locked too.
+ */
+async function lockOrdersOfMoney(sql: Sql, organization_id: string, customer_payment_id: string): Promise<string[]> {
+  const locked = new Set<string>()
+  for (;;) {
+    const paidOrder = await readPaidOrder(sql, organization_id, customer_payment_id)
+    const ofConsumer = paidOrder === null ? [] : await readOrdersOfMoney(sql, organization_id, paidOrder)
+    const all = [...(await readOrdersOf(sql, organization_id, customer_payment_id)), ...ofConsumer]
+    const more = all.filter((order_id) => !locked.has(order_id))
+    if (more.length === 0) return ofConsumer
+    await lockPaidOrders(sql, organization_id, more)
+    for (const order_id of more) locked.add(order_id)
+  }
+}
 
 export const payOutPayment = sessionOperation({
   id: 'session.pay_out_payment',
@@ -56,10 +74,7 @@ export const payOutPayment = sessionOperation({
     if (reason === '') refuseField('reason', 'must not be blank')
     const paid_on = body.paid_on ?? dayInTimeZone(caller.time_zone, now)
     await checkDay(sql, organization_id, now, 'paid_on', paid_on)
-    const paidOrder = await readPaidOrder(sql, organization_id, customer_payment_id)
-    const ofConsumer = paidOrder === null ? [] : await readOrdersOfMoney(sql, organization_id, paidOrder)
-    const ofPayment = await readOrdersOf(sql, organization_id, customer_payment_id)
-    await lockPaidOrders(sql, organization_id, [...ofPayment, ...ofConsumer])
+    const ofConsumer = await lockOrdersOfMoney(sql, organization_id, customer_payment_id)
     const payment = await lockPayment(sql, organization_id, customer_payment_id)
     const { trading_partner_id, order_id, currency } = payment
     checkAmounts(currency, { amount_cents: body.amount_cents })
