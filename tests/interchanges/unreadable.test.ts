@@ -236,9 +236,12 @@ test('a document that could not be processed is read again without a second 997,
   await rig.worker.settle()
   const [processed, first, second, held] = await merchant.documents('&direction=inbound')
   expect(await resolutions(merchant, first.document_id)).toEqual([['edi_held', null]])
+  // No worker reads it before the discard arrives.
+  await rig.stop()
   expect((await ofDocument(merchant, first.document_id, 'read-again')).body.data.state).toBe('received')
   const meanwhile = await ofDocument(merchant, second.document_id, 'discard', { reason: 'Too late.' })
   expect([meanwhile.status, meanwhile.body.data.state]).toEqual([409, 'received'])
+  rig = await startWorkers([orders])
   await rig.worker.settle()
   expect(await resolutions(merchant, first.document_id)).toEqual([
     ['edi_held', 'read_again'],
