@@ -205,7 +205,7 @@ export function checkPaidOut(cents: number, { unallocated_cents, currency, left_
   const refundable_cents = Math.max(left_cents ?? cents, 0)
   if (cents > refundable_cents)
     refuse('conflict', {
-      desc: `amount_cents is ${amountIn(cents, currency)} ${currency}, and ${amountIn(refundable_cents, currency)} ${currency} of the payments for the order is left to be paid back after refunds and exchanges.`,
+      desc: `amount_cents is ${amountIn(cents, currency)} ${currency}, and ${amountIn(refundable_cents, currency)} ${currency} of the payments for the order is left to be paid back after refunds, exchanges and payouts.`,
       data: { reason: 'refunded', field: 'amount_cents', refundable_cents },
     })
 }

@@ -176,7 +176,7 @@ test('what refunds paid back of the money of a consumer is not paid out again', 
     { reason: 'refunded', field: 'amount_cents', refundable_cents: 1_600 },
   ])
   expect(over.body.message.desc).toBe(
-    'amount_cents is 16.01 USD, and 16.00 USD of the payments for the order is left to be paid back after refunds and exchanges.',
+    'amount_cents is 16.01 USD, and 16.00 USD of the payments for the order is left to be paid back after refunds, exchanges and payouts.',
   )
   const [payout] = (await shop.payOut(first, { amount_cents: 1_000 })).body.data.payouts
   expect((await shop.payOut(second, { amount_cents: 601 })).body.data.refundable_cents).toBe(600)
@@ -188,6 +188,25 @@ test('what refunds paid back of the money of a consumer is not paid out again', 
   expect((await shop.refund(made.body.data, { status: 'none' })).status).toBe(200)
   expect((await shop.payOut(first, { amount_cents: 3_001 })).body.data.unallocated_cents).toBe(3_000)
   expect((await shop.payOut(first, { amount_cents: 3_000 })).status).toBe(200)
+  await provePayments(shop)
+})
+
+test('what was paid out of a payment of a consumer that bounced is not paid out again of the next one', async () => {
+  const shop = await openPaidShop()
+  const order = await shop.placed({ lifecycle: 'open', lines: [{ sku: 'J-S', quantity: 2, unit_price_cents: 2_500 }] })
+  const bounced = await shop.paid({ order_id: order.order_id, amount_cents: 5_000 })
+  await shop.unapply(bounced)
+  expect((await shop.payOut(bounced, { amount_cents: 2_000 })).status).toBe(200)
+  expect((await shop.reverse(bounced)).status).toBe(200)
+  const again = await shop.paid({ order_id: order.order_id, amount_cents: 5_000 })
+  await shop.unapply(again)
+  expect((await shop.payOut(again, { amount_cents: 3_001 })).body.data).toEqual({
+    reason: 'refunded',
+    field: 'amount_cents',
+    refundable_cents: 3_000,
+  })
+  expect((await shop.payOut(again, { amount_cents: 3_000 })).status).toBe(200)
+  expect((await shop.payOut(again, { amount_cents: 1 })).body.data.refundable_cents).toBe(0)
   await provePayments(shop)
 })
 

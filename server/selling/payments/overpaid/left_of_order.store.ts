@@ -22,7 +22,10 @@ export async function readOrdersOfMoney(sql: Sql, organization_id: string, order
   return rows.map((row) => row.order_id)
 }
 
-/** Payments for the orders that were not paid out, less what refunds and exchanges took of them. The orders are locked. */
+/**
+ * Payments for the orders that were not paid out, less what refunds and exchanges took of them. The orders are locked.
+ * What was paid out of a payment that was reversed afterwards is owed back, so it takes off what the others left.
+ */
 export async function readLeftOfOrders(
   sql: Sql,
   organization_id: string,
@@ -31,13 +34,13 @@ export async function readLeftOfOrders(
   const [orders, [unallocated]] = await Promise.all([
     readRefundable(sql, organization_id, orderIds),
     sql<{ cents: number }[]>`
-      select coalesce(sum(p.amount_cents - ${paidOutCents(sql, organization_id)} - coalesce((
+      select coalesce(sum(case when ${isInForce(sql, organization_id)} then p.amount_cents - coalesce((
           select sum(a.amount_cents) from payment_allocations a
           where a.organization_id = ${organization_id} and a.customer_payment_id = p.customer_payment_id
-        ), 0)), 0)::float8 as cents
+        ), 0) else 0 end - ${paidOutCents(sql, organization_id)}), 0)::float8 as cents
       from customer_payments p
       where p.organization_id = ${organization_id} and p.order_id = any(${arrayLiteral(orderIds)}::uuid[])
-        and ${isInForce(sql, organization_id)}`,
+        and p.reverses_payment_id is null and p.pays_out_payment_id is null`,
   ])
   return orders.reduce((sum, { payments_left_cents }) => sum + (payments_left_cents ?? 0), unallocated!.cents)
 }
