@@ -1,13 +1,13 @@
 /** The published package: packed, unpacked and used. `npm test` builds it first. */
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ts from 'typescript'
 import manifest from '../package.json'
 import jsr from '../jsr.json'
 import { entries } from '../tsup.config.ts'
+import { compilerOptions, examplesOf, faultsOf, local, pack, run, unpack } from './support/package.ts'
 import { findDeno } from './support/runtimes.ts'
 
 setDefaultTimeout(180_000)
@@ -16,23 +16,9 @@ const root = join(import.meta.dir, '..')
 const folder = mkdtempSync(join(tmpdir(), 'receiver-kit-package-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function run(command: string, args: string[], cwd = root): string {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}\n${stdout}${stderr}`)
-  return stdout
-}
-
-interface Packed {
-  filename: string
-  files: { path: string }[]
-}
-const packing = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
-const [packed] = JSON.parse(run('npm', packing)) as [Packed]
-const tarball = join(folder, packed.filename)
-const local = (program: string): string => join(root, 'node_modules/.bin', program)
+const { tarball, paths } = pack(root, folder)
 
 test('the package contains what its entries need and no development files', () => {
-  const paths = packed.files.map(({ path }) => path)
   for (const path of paths) {
     expect(path).toMatch(
       /^(dist\/.*\.(js|cjs|d\.ts|d\.cts)|(LICENSE|README\.md|CHANGELOG\.md|package\.json)|sql\/\w+\.sql|vectors\/[\w-]+\.json)$/,
@@ -77,8 +63,8 @@ test('the core is smaller than 6 kB, minified and gzipped', async () => {
 })
 
 test('publint and are-the-types-wrong find nothing in the tarball', () => {
-  run(local('publint'), ['--strict', tarball])
-  run(local('attw'), [tarball])
+  run(local('publint'), ['--strict', tarball], root)
+  run(local('attw'), [tarball], root)
 })
 
 test('JSR has the same version and entries', () => {
@@ -93,15 +79,12 @@ test('JSR has the same version and entries', () => {
 const deno = findDeno()
 if (!deno) console.log('Deno is not here (set DENO to its program): the dry run for JSR is left out')
 test.skipIf(!deno)('the dry run for JSR finds no slow types and nothing missing', () => {
-  run(deno as string, ['publish', '--dry-run', '--allow-dirty'])
+  run(deno as string, ['publish', '--dry-run', '--allow-dirty'], root)
 })
 
 test('installed from the tarball it works on Node: every entry by import and require, every adapter in its framework', () => {
   const there = join(folder, 'installed')
-  const scope = join(there, 'node_modules/@merchant-api')
-  mkdirSync(scope, { recursive: true })
-  run('tar', ['-xzf', tarball, '-C', scope])
-  run('mv', ['package', 'receiver-kit'], scope)
+  unpack(tarball, there, 'receiver-kit')
   for (const name of ['express', 'express4', 'fastify']) {
     symlinkSync(join(root, 'node_modules', name), join(there, 'node_modules', name))
   }
@@ -124,36 +107,15 @@ interface Result {
 }
 
 test('the program in the tarball prints its usage', () => {
-  expect(run('node', ['dist/cli.js', 'help'])).toContain('receiver-kit')
+  expect(run('node', ['dist/cli.js', 'help'], root)).toContain('receiver-kit')
   expect(readFileSync(join(root, 'dist/cli.js'), 'utf8').startsWith('#!/usr/bin/env node\n')).toBe(true)
 })
 
-/** The examples of the README, each as a virtual file. */
-function examples(): Map<string, string> {
-  const text = readFileSync(join(root, 'README.md'), 'utf8')
-  const found = [...text.matchAll(/```ts\n([^]*?)```/g)].map(
-    ([, code], i) => [join(root, `readme-${i}.ts`), code as string] as const,
-  )
-  return new Map(found)
-}
-
 test('every example of the README compiles against the built types', () => {
-  const files = examples()
+  // Each a virtual file beside the kit, which it imports by its own name.
+  const files = new Map(examplesOf(join(root, 'README.md')).map((code, i) => [join(root, `readme-${i}.ts`), code]))
   expect(files.size).toBeGreaterThan(10)
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    moduleDetection: ts.ModuleDetectionKind.Force,
-    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-    types: ['bun-types', 'node'],
-    typeRoots: [join(root, 'node_modules/@types'), join(root, 'node_modules')],
-    strict: true,
-    skipLibCheck: true,
-    noEmit: true,
-    esModuleInterop: true,
-  }
-  const host = ts.createCompilerHost(options)
+  const host = ts.createCompilerHost(compilerOptions)
   const read = host.readFile.bind(host)
   const exists = host.fileExists.bind(host)
   host.getCurrentDirectory = () => root
@@ -164,10 +126,5 @@ test('every example of the README compiles against the built types', () => {
     const code = files.get(path)
     return code === undefined ? source(path, version) : ts.createSourceFile(path, code, version, true)
   }
-  const program = ts.createProgram([...files.keys()], options, host)
-  const faults = ts.getPreEmitDiagnostics(program).map((fault) => {
-    const line = fault.file && fault.start !== undefined ? fault.file.text.slice(fault.start).split('\n')[0] : ''
-    return `${fault.file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(fault.messageText, '\n')} at: ${line}`
-  })
-  expect(faults).toEqual([])
+  expect(faultsOf(ts.createProgram([...files.keys()], compilerOptions, host))).toEqual([])
 })

@@ -10,7 +10,9 @@ export interface Tool {
   command: readonly string[]
 }
 
-export const hasKitPackages = (): boolean => existsSync(join(root, 'receiver-kit/node_modules'))
+/** Whether the kit's packages are installed as its lock file says now: the install ends with generating these types. */
+export const hasKitPackages = (): boolean =>
+  ['node_modules', 'client/src/keys.generated.ts'].every((path) => existsSync(join(root, 'receiver-kit', path)))
 
 /** Types of the receiver kit need its own packages, which the install in the root does not bring. */
 export const codeTools = (withKit: boolean): Tool[] => [

@@ -1,12 +1,12 @@
 /** The published client: packed, unpacked and used. `npm test` builds it first. */
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ts from 'typescript'
 import jsr from '../../client/jsr.json'
 import manifest from '../../client/package.json'
+import { compilerOptions, examplesOf, faultsOf, local, pack, run, unpack } from '../support/package.ts'
 import { findDeno } from '../support/runtimes.ts'
 
 setDefaultTimeout(180_000)
@@ -16,27 +16,16 @@ const root = join(kit, 'client')
 const folder = mkdtempSync(join(tmpdir(), 'client-package-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function run(command: string, args: string[], cwd = root): string {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}\n${stdout}${stderr}`)
-  return stdout
-}
-const local = (program: string): string => join(kit, 'node_modules/.bin', program)
-const packing = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
-const [packed] = JSON.parse(run('npm', packing)) as [{ filename: string; files: { path: string }[] }]
-const tarball = join(folder, packed.filename)
+const { tarball, paths } = pack(root, folder)
 
 /** The package as npm would install it, beside its dependencies. */
 const installed = join(folder, 'installed')
-const scope = join(installed, 'node_modules/@merchant-api')
-mkdirSync(scope, { recursive: true })
-run('tar', ['-xzf', tarball, '-C', scope])
-run('mv', ['package', 'client'], scope)
+unpack(tarball, installed, 'client')
 for (const name of Object.keys(manifest.dependencies))
   symlinkSync(join(kit, 'node_modules', name), join(installed, 'node_modules', name))
 
 test('the package contains what its entry needs and no development files', () => {
-  expect(packed.files.map(({ path }) => path).sort()).toEqual(
+  expect([...paths].sort()).toEqual(
     [
       'CHANGELOG.md',
       'LICENSE',
@@ -69,8 +58,8 @@ test('the client and its dependency are smaller than 8 kB, minified and gzipped'
 })
 
 test('publint and are-the-types-wrong find nothing in the tarball', () => {
-  run(local('publint'), ['--strict', tarball])
-  run(local('attw'), [tarball])
+  run(local('publint'), ['--strict', tarball], root)
+  run(local('attw'), [tarball], root)
 })
 
 test('JSR has the same version and entry', () => {
@@ -80,7 +69,7 @@ test('JSR has the same version and entry', () => {
 const deno = findDeno()
 if (!deno) console.log('Deno is not here (set DENO to its program): the dry run for JSR is left out')
 test.skipIf(!deno)('the dry run for JSR finds no slow types and nothing missing', () => {
-  run(deno as string, ['publish', '--dry-run', '--allow-dirty'])
+  run(deno as string, ['publish', '--dry-run', '--allow-dirty'], root)
 })
 
 test('installed from the tarball it is imported and required on Node', () => {
@@ -102,31 +91,15 @@ function faultsIn(texts: readonly string[]): string[] {
     writeFileSync(file, text)
     return file
   })
-  const program = ts.createProgram(files, {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    moduleDetection: ts.ModuleDetectionKind.Force,
-    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-    types: ['node'],
-    typeRoots: [join(kit, 'node_modules/@types')],
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-  })
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map(({ messageText, start }) => `${start}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`)
+  return faultsOf(ts.createProgram(files, compilerOptions))
 }
 
 const guide = join(kit, '../docs-site/src/content/docs/api/guides/typescript-client.md')
 
 test('every example of the README and of the guide compiles against the built types', () => {
-  const examples = [join(root, 'README.md'), guide].flatMap((file) => [
-    ...readFileSync(file, 'utf8').matchAll(/```ts\n([^]*?)```/g),
-  ])
+  const examples = [join(root, 'README.md'), guide].flatMap(examplesOf)
   expect(examples).toHaveLength(6)
-  expect(faultsIn(examples.map(([, code]) => code!))).toEqual([])
+  expect(faultsIn(examples)).toEqual([])
 })
 
 /** Each directive is a fault of its own if the compiler accepts the line after it. */

@@ -72,7 +72,7 @@ async function holdAgain(
   return held!
 }
 
-/** Whether people are told that one of the orders is short of stock. */
+/** Whether an exception is open that says one of the orders is short of stock. */
 export async function isStatedShort(
   sql: Sql,
   organization_id: string,

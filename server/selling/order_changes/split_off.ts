@@ -197,7 +197,7 @@ export async function splitOff(
     { before, after: restOf(before, stored, gone) },
     { before: { ...stored, lines: [] }, after, added: stored.lines },
   ])
-  // What an order was short of, both parts are; one that nobody allocated is short of nothing, unless it went where stock is.
+  // If the order had been allocated, both parts can be short; if not, only a part that holds stock by now can be.
   const wasAllocated = wasShort || isHolding(before)
   for (const order of before.lifecycle === 'draft' ? [] : [rest!, fresh!]) {
     const settle = wasAllocated || isHolding(order) ? settleShortages : resolveShortages

@@ -144,7 +144,8 @@ export const countDeadlines = (sql: Sql, where: Where, filter: DeadlineFilter) =
 
 /**
  * What a person must see: late, missed, of unknown time, and due within the hours of the warning. Where there is more than is
- * reported, what can still be sent in time comes first, and then the newest: a past that nobody resolves hides nothing of it.
+ * reported, what can still be sent in time comes first, and then the newest, so that old
+ * deadlines, which nobody resolves, do not hide what can still be met.
  */
 export const selectPressing = (sql: Sql, where: Where) => sql<Deadline[]>`
   select v.* from (${deadlines(sql, where)}) v

@@ -34,7 +34,7 @@ export const sumOfMonth = (cells: readonly Planned[], figure: PlanFigure): numbe
 
 const oneUnplanned = 'The cell has no value: it could not be measured, and none has been entered.'
 
-/** Why a sum over cells is null: their month of last year is not recorded, or nobody entered a value. */
+/** The reason for a sum over cells that is null: last year's month is not recorded, or no value was entered. */
 export function whyUnplanned(cells: readonly Planned[], figure: PlanFigure, unrecorded: ReadonlyMap<number, string>) {
   const empty = cells.filter((cell) => (cell[figure] ?? null) === null)
   const named = empty.find(({ month }) => unrecorded.has(month))

@@ -60,7 +60,7 @@ export const stateRecordedThrough = sessionOperation({
         }),
       ),
       note: Type.Optional(
-        Line('Why, for whoever reads it later.', {
+        Line('Note on the statement, shown with it.', {
           maxLength: limits.commitment_note_length_max,
           ...notBlank,
           examples: ['Closed from the 23rd to the 26th'],
