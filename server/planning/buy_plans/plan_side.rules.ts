@@ -5,11 +5,20 @@ import type { planBases, PlanFigure } from '../known_values.ts'
 import type { Intake } from '../plan_of_record/intake.rules.ts'
 import type { BasedMoney } from './buy_plan.model.ts'
 import type { Cell } from './cells/cells.store.ts'
-import { categoryKey, costOfSales, groupsBy, sumOf, sumOfMonth, unplanned, whyUnplanned } from './cells/sums.rules.ts'
+import {
+  categoryKey,
+  costOfSales,
+  countedInYear,
+  groupsBy,
+  sumOfMonth,
+  unplanned,
+  whyUnplanned,
+} from './cells/sums.rules.ts'
 
 type Based = Static<ReturnType<typeof BasedMoney>>
 type Basis = (typeof planBases)[number]
-type Sum = typeof sumOf
+/** Of some cells, those that the sum of a figure is made of. */
+type Counted = (cells: readonly Cell[], figure: PlanFigure) => readonly Cell[]
 
 /** Figures of the plan, with what each is measured in, and of which figures of the cells it is made. */
 const planned = {
@@ -21,11 +30,13 @@ const planned = {
   closing_stock_retail: ['retail_price', ['closing_stock_retail']],
   closing_stock_cost: ['unit_cost', ['closing_stock_cost']],
   chase_reserve: ['unit_cost', ['chase_reserve']],
-} as const satisfies Record<string, readonly [Basis, readonly [PlanFigure, PlanFigure?]]>
+} as const satisfies Record<string, readonly [Basis, readonly PlanFigure[]]>
 
 /** Of two figures, what remains of the first without the second. */
-const amountOf = (cells: readonly Cell[], sum: Sum, [first, second]: readonly [PlanFigure, PlanFigure?]) =>
-  second === undefined ? sum(cells, first) : costOfSales(sum(cells, first), sum(cells, second))
+function amountOf(cells: readonly Cell[], counted: Counted, made: readonly PlanFigure[]): number | null {
+  const [first = null, second] = made.map((figure) => sumOfMonth(counted(cells, figure), figure))
+  return second === undefined ? first : costOfSales(first, second)
+}
 
 /** The four cost lines that come from the commitments' plan of record. */
 const commitmentLines = {
@@ -48,6 +59,8 @@ export interface PlanSideFacts {
   unrecorded: ReadonlyMap<number, string>
 }
 
+const ofMonth: Counted = (cells) => cells
+
 const notByChannel = 'Commitments are planned by category and month, not by sales channel.'
 const none: Intake = { budget: known(0), on_order: known(0), received: known(0), open_to_commit: known(0) }
 
@@ -62,19 +75,19 @@ function figuresOf(
   cells: readonly Cell[],
   budget: readonly Cell[] | null,
   { currency, unrecorded }: Pick<PlanSideFacts, 'currency' | 'unrecorded'>,
-  sum: Sum,
+  counted: Counted,
   intake: Intake | string,
 ): PlanSideFigures {
   const own = Object.entries(planned).map(([name, [basis, made]]) => {
-    const lacking = made.find((figure) => sum(cells, figure) === null) ?? made[0]
-    const reason = whyUnplanned(cells, lacking, unrecorded)
-    return [name, based(basis, amountOf(cells, sum, made), currency, reason)]
+    const lacking = made.find((figure) => sumOfMonth(counted(cells, figure), figure) === null) ?? made[0]
+    const reason = whyUnplanned(counted(cells, lacking), lacking, unrecorded)
+    return [name, based(basis, amountOf(cells, counted, made), currency, reason)]
   })
   const committed = Object.entries(commitmentLines).map(([name, figure]) => {
     const { cents, reason } = typeof intake === 'string' ? unknown(intake) : intake[figure]
     return [name, based('unit_cost', cents, currency, reason ?? '')]
   })
-  const bought = budget === null ? null : sum(budget, 'receipts_cost')
+  const bought = budget === null ? null : sumOfMonth(budget, 'receipts_cost')
   return {
     budget: based('unit_cost', bought, currency, budget === null ? noBudget : unplanned),
     ...Object.fromEntries([...own, ...committed]),
@@ -113,13 +126,13 @@ export function planSideOf(facts: PlanSideFacts) {
       sales_channel_id: cell.sales_channel_id,
       sales_channel: cell.sales_channel,
       month: cell.month,
-      figures: figuresOf([cell], ofCell(cell), facts, sumOfMonth, ofCells),
+      figures: figuresOf([cell], ofCell(cell), facts, ofMonth, ofCells),
     })),
     category_years: groups.map((group) => {
       const budget = facts.budget?.filter((cell) => categoryKey(cell) === categoryKey(group[0]!)) ?? null
       const { category_id, category } = group[0]!
-      return { category_id, category, figures: figuresOf(group, budget, facts, sumOf, intakeIn(group)) }
+      return { category_id, category, figures: figuresOf(group, budget, facts, countedInYear, intakeIn(group)) }
     }),
-    year: figuresOf(facts.cells, facts.budget, facts, sumOf, intakeOfYear(groups.map(intakeIn))),
+    year: figuresOf(facts.cells, facts.budget, facts, countedInYear, intakeOfYear(groups.map(intakeIn))),
   }
 }

@@ -9,6 +9,7 @@ import {
   plannedMoney,
   sumOf,
   sumOfMonth,
+  whyUnplanned,
 } from '../../../server/planning/buy_plans/cells/sums.rules.ts'
 
 const at = (month: number, value: number | null) => ({
@@ -49,6 +50,23 @@ test('a planned amount without a value says why', () => {
     cents: null,
     reason: 'Some of the cells have no value: it could not be measured, and none has been entered.',
   })
+})
+
+test('a sum that is null names the month that is not recorded, if that is why; else whether one cell is empty or some', () => {
+  const unrecorded = new Map([
+    [3, 'March is not recorded.'],
+    [4, 'April is not recorded.'],
+  ])
+  const oneCell = 'The cell has no value: it could not be measured, and none has been entered.'
+  const someCells = 'Some of the cells have no value: it could not be measured, and none has been entered.'
+  const why = (cells: Parameters<typeof whyUnplanned>[0]) => whyUnplanned(cells, 'sales', unrecorded)
+  expect(why([at(2, null), at(3, null), at(4, null)])).toBe('March is not recorded.')
+  expect(why([at(3, null)])).toBe('March is not recorded.')
+  expect(why([at(3, 0), at(4, null)])).toBe('April is not recorded.')
+  expect(why([at(3, 5), at(2, null)])).toBe(someCells)
+  expect(why([at(2, null)])).toBe(oneCell)
+  expect(why([{ month: 2 }])).toBe(oneCell)
+  expect(why([{ month: 3 }, at(2, 1)])).toBe('March is not recorded.')
 })
 
 test('groups come in the order of their first member; no category is a group of its own', () => {

@@ -73,6 +73,28 @@ test('a year adds up its cells; its stock is that of the last month', () => {
   expect(year.intake_committed).toMatchObject({ cents: null, reason: none })
 })
 
+test('the stock of a year is unknown for the reason of its last month, whatever other months lack', () => {
+  const lacking = [
+    cell('1', 'a', 1, { closing_stock_cost: null, sales: null }),
+    cell('2', 'a', 12, { closing_stock_cost: null }),
+  ]
+  const january = new Map([[1, 'January is not recorded.']])
+  const { year } = planSideOf({ unrecorded: january, currency: 'EUR', cells: lacking, budget: null, commitments: none })
+  expect(year.closing_stock_cost.reason).toBe(
+    'The cell has no value: it could not be measured, and none has been entered.',
+  )
+  expect(year.sales_plan).toMatchObject({ cents: null, reason: 'January is not recorded.' })
+  expect(year.cogs_plan).toMatchObject({ cents: null, reason: 'January is not recorded.' })
+})
+
+test('a difference that lacks one of its two figures says why that one is unknown', () => {
+  const lacking = [cell('1', 'a', 1, { margin: null }), cell('2', 'a', 2)]
+  const january = new Map([[1, 'January is not recorded.']])
+  const { year } = planSideOf({ unrecorded: january, currency: 'EUR', cells: lacking, budget: null, commitments: none })
+  expect(year.cogs_plan).toMatchObject({ cents: null, reason: 'January is not recorded.' })
+  expect(year.sales_plan).toMatchObject({ cents: 2000, reason: null })
+})
+
 test('the budget of a cell, a category and the year is what their budget version receives', () => {
   const budget = [cell('1', 'a', 1, { receipts_cost: 70 }), cell('3', null, 12, { receipts_cost: 5 })]
   const side = planSideOf({ unrecorded, currency: 'EUR', cells, budget, commitments: none })

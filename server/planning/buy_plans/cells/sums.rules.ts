@@ -10,10 +10,14 @@ type Planned = { month: number } & Partial<Record<PlanFigure, number | null>>
 /** Stock at the end of a year is that of its last month; every other figure adds up over months. */
 const isStock = (figure: PlanFigure) => figure === 'closing_stock_retail' || figure === 'closing_stock_cost'
 
-function summed(cells: readonly Planned[], figure: PlanFigure, isCounted: (cell: Planned) => boolean): number | null {
+/** The cells that a year's sum of a figure is made of. */
+export const countedInYear = <C extends Planned>(cells: readonly C[], figure: PlanFigure): readonly C[] =>
+  isStock(figure) ? cells.filter(({ month }) => month === 12) : cells
+
+/** The sum of a figure over the cells of one month; null if one of them has no value. Without cells it is zero. */
+export function sumOfMonth(cells: readonly Planned[], figure: PlanFigure): number | null {
   let sum = 0
   for (const cell of cells) {
-    if (!isCounted(cell)) continue
     const value = cell[figure] ?? null
     if (value === null) return null
     sum += value
@@ -21,20 +25,13 @@ function summed(cells: readonly Planned[], figure: PlanFigure, isCounted: (cell:
   return sum
 }
 
-const always = () => true
-const atYearEnd = ({ month }: Planned) => month === 12
-
-/** The sum of a figure over cells; null if one of them has no value. Without cells it is zero. */
+/** The sum of a figure over cells of a year. */
 export const sumOf = (cells: readonly Planned[], figure: PlanFigure): number | null =>
-  summed(cells, figure, isStock(figure) ? atYearEnd : always)
-
-/** The sum of a figure over the cells of one month. */
-export const sumOfMonth = (cells: readonly Planned[], figure: PlanFigure): number | null =>
-  summed(cells, figure, always)
+  sumOfMonth(countedInYear(cells, figure), figure)
 
 const oneUnplanned = 'The cell has no value: it could not be measured, and none has been entered.'
 
-/** The reason for a sum over cells that is null: last year's month is not recorded, or no value was entered. */
+/** The reason for a sum of these cells that is null: last year's month is not recorded, or no value was entered. */
 export function whyUnplanned(cells: readonly Planned[], figure: PlanFigure, unrecorded: ReadonlyMap<number, string>) {
   const empty = cells.filter((cell) => (cell[figure] ?? null) === null)
   const named = empty.find(({ month }) => unrecorded.has(month))
