@@ -47,6 +47,7 @@ const terms: Record<string, string[]> = {
   '/receivers/kit/fetch': ['next.js', 'hono', 'bun', 'deno'],
   '/receivers/kit/express': ['express'],
   '/reference/exceptions': ['exception kinds', 'exceptions queue', 'needs you', 'resolve an exception', 'over-shipped', 'stock negative'],
+  '/model': ['domain model', 'data model', 'object model', 'entity relationship diagram', 'erd', 'entities', 'how objects relate'],
   '/reference': ['openapi', 'openapi document', 'openapi file', 'openapi specification', 'open the openapi', 'swagger', 'endpoints'],
   '/reference/scopes': ['scopes', 'permissions', 'scope matrix', 'list of scopes'],
   '/changelog': ['changelog', 'the changelog', 'changelog of the api', 'changelog entries', 'read the changelog', 'release notes', 'what is new'],

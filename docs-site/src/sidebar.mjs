@@ -24,6 +24,13 @@ export const sidebar = [
     ],
   },
   {
+    label: 'Model',
+    items: [
+      { label: 'Domain model', link: '/model' },
+      { label: 'Glossary', link: '/reference/glossary' },
+    ],
+  },
+  {
     label: 'Your data',
     items: [
       { label: 'Move a Shopify shop here', link: '/api/guides/move/shopify' },
@@ -117,7 +124,6 @@ export const sidebar = [
       { label: 'All operations', link: '/reference' },
       { label: 'Scope matrix', link: '/reference/scopes' },
       { label: 'Exceptions', link: '/reference/exceptions' },
-      { label: 'Glossary', link: '/reference/glossary' },
       { label: 'Try it', link: '/console' },
     ],
   },

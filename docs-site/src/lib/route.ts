@@ -1,7 +1,8 @@
-/** Adds generated entries to the navigation: the operations of the current area, and the events. */
+/** Adds generated entries to the navigation: the operations of the current area, the events and the objects of the model. */
 import { defineRouteMiddleware, type StarlightRouteData } from '@astrojs/starlight/route-data'
 import { areas, type Listed } from './document.ts'
 import { shown_events } from './events.ts'
+import { shown_objects } from './objects.ts'
 import { sectionsOf } from './sections.ts'
 
 type Entry = StarlightRouteData['sidebar'][number]
@@ -30,9 +31,16 @@ function putEvents(entries: Entry[], here: string): void {
   entries[at] = group('Events', [link('Overview', about, here), ...own])
 }
 
+function putObjects(entries: Entry[], here: string): void {
+  const own = shown_objects.map(({ title, href }) => link(title, href, here))
+  const is_open = here === '/model' || here.startsWith('/model/')
+  entries.push(group('Objects', own, !is_open))
+}
+
 export const onRequest = defineRouteMiddleware((context) => {
   const { sidebar } = context.locals.starlightRoute
   const here = context.url.pathname.replace(/(.)\/$/, '$1')
+  putObjects(groupNamed(sidebar, 'Model'), here)
   putEvents(groupNamed(sidebar, 'Webhooks'), here)
   const reference = groupNamed(sidebar, 'Reference')
   for (const area of areas) {

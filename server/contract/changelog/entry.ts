@@ -8,6 +8,7 @@ export const changelogAreas = {
   webhooks: 'Webhooks',
   receiver_kit: 'Receiver kit',
   client: 'TypeScript client',
+  docs: 'Documentation',
 } as const
 
 export interface ChangelogEntry {

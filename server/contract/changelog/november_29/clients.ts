@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const clients: readonly ChangelogEntry[] = [
   {
+    id: 'domain-model-pages',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['docs'],
+    title: 'The domain model on one page, and a page for each object',
+    detail: `[Domain model](/model) draws how organisation, product, variant, location, account, door, channel, commitment, buy plan, orders,
+    invoice and return refer to each other. Each object has a page, such as [The variant](/model/variant), with its fields, states,
+    relations, operations and events, made from the OpenAPI document.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'typescript-client',
     date: '2026-11-29',
     train: '2026-11',
