@@ -14,8 +14,7 @@ test('every object of the model names schemas of the document and a term of the 
   expect(object_list.length).toBeGreaterThan(20)
   for (const { slug, term, schema, other_schemas } of object_list) {
     expect([slug, terms.has(term)]).toEqual([slug, true])
-    for (const name of [schema, ...other_schemas])
-      expect([slug, name, name in schemas]).toEqual([slug, name, true])
+    for (const name of [schema, ...other_schemas]) expect([slug, name, name in schemas]).toEqual([slug, name, true])
   }
 })
 
