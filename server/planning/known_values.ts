@@ -19,6 +19,15 @@ export type MonthState = (typeof monthStates)[number]
 /** draft: no version is published. live: the newest version is in force. */
 export const buyPlanStatuses = ['draft', 'live', 'archived'] as const
 
+/** Why the commitment lines of the plan side do not contain an amount. */
+export const leftOutCauses = named('PlanOfRecordLeftOutCause', [
+  'no_locked_version',
+  'other_year',
+  'retired',
+  'category_not_in_plan',
+])
+export type LeftOutCause = (typeof leftOutCauses)[number]
+
 export const planVersionKinds = named('PlanVersionKind', ['budget', 'reforecast'])
 
 /** The figures of a cell, in whole cents; each is a column `<name>_cents`. */

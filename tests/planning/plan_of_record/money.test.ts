@@ -276,3 +276,46 @@ test('the plan side counts orders of the year in months that the commitment does
     season.open_to_commit_cents,
   ])
 })
+
+test('the plan side states what its commitment lines leave out: nothing once the commitment is locked in the year', async () => {
+  const record = await newRecord({
+    purchase_orders: [
+      order('PO-1', today, 3),
+      order('PO-2', today, 2, { status: 'partially_delivered', delivered: 2 }),
+      { ...order('PO-coat', today, 1), lines: [{ sku: 'C', quantity: 1, unit_cost: '90.0000' }], currency: 'EUR' },
+    ],
+  })
+  const { session, tenant, ids, cell, setPlan, lock, nameOrders, commitment_id } = record
+  await nameOrders(['PO-1', 'PO-coat'])
+  const year = { name: 'Retail', fiscal_year: current.fiscal_year, baseline_source: 'empty' }
+  const { mfp_id } = (await session.post('/api/v1/mfp', year)).body.data
+  const side = async (query = '') => (await tenant.get(`/api/v1/mfp/${mfp_id}/plan-side${query}`)).body.data
+  const rows = async () =>
+    (await side()).left_out.map((one: any) => [
+      one.cause,
+      one.category,
+      one.currency,
+      one.commitments,
+      ...[one.intake_committed, one.intake_on_order, one.intake_received].map(({ cents }) => cents),
+    ])
+  expect(await rows()).toEqual([
+    ['no_locked_version', 'Coats', 'EUR', 1, null, 9_000, 0],
+    ['no_locked_version', 'Knitwear', 'USD', 1, null, 3 * 4_125, 0],
+  ])
+  expect((await side('?include_plan_of_record=false')).left_out).toBeNull()
+  await setPlan([cell({ ...current, fiscal_year: current.fiscal_year + 1 }, { budget_cents: 50_000 })])
+  await lock('Next year', 'budget')
+  const [, knitwear] = await rows()
+  expect(knitwear).toEqual(['other_year', 'Knitwear', 'USD', 1, 0, 3 * 4_125, 0])
+  await setPlan([cell(current, { budget_cents: 50_000 })])
+  await lock('This year')
+  const counted = await side()
+  expect(counted.left_out).toEqual([])
+  const shown = counted.category_years.find(({ category_id }: any) => category_id === ids.categories.Knitwear)
+  expect(shown.figures.intake_on_order.cents).toBe(3 * 4_125)
+  await session.post(`/api/v1/commitments/${commitment_id}/retire`)
+  expect(await rows()).toEqual([
+    ['retired', 'Coats', 'EUR', 1, 0, 9_000, 0],
+    ['retired', 'Knitwear', 'USD', 1, 50_000, 3 * 4_125, 0],
+  ])
+})

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const coverageOfSales: readonly ChangelogEntry[] = [
   {
+    id: 'plan-side-left-out',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['planning'],
+    title: 'The plan side states which commitments its lines do not contain',
+    detail: `The four cost lines of commitments count those whose plan has a locked version with months of the fiscal year. The others were left out
+    without a word. \`left_out\` lists their budgets, orders and receipts of the year by cause, category and currency: no version is locked,
+    the plan is of another year, the commitment is retired, or the buy plan has no cells of the category.`,
+    action_required: null,
+    covers: ['planning.get_buy_plan_side'],
+  },
+  {
     id: 'orders-on-imported-days',
     date: '2026-11-29',
     train: '2026-11',
