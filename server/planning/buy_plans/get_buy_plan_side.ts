@@ -1,7 +1,19 @@
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { type Actual, money } from '../../contract/money.ts'
 import { operation } from '../../contract/operation.ts'
-import { Count, Flag, Money, Nullable, OpenChoice, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+import {
+  Count,
+  Flag,
+  Money,
+  Nullable,
+  OpenChoice,
+  OwnId,
+  Shape,
+  type Static,
+  Text,
+  Type,
+  Whole,
+} from '../../contract/schema.ts'
 import {
   BasedMoney,
   BuyPlanPath,

@@ -105,11 +105,13 @@ export function leftOutOf(
   const ordersOf = Map.groupBy(facts, ({ commitment_id }) => commitment_id)
   const parts = commitments.flatMap((one) => partsOf(one, ordersOf.get(one.commitment_id) ?? [], year))
   const groups = Map.groupBy(parts, (one) => `${one.cause} ${categoryKey(one)} ${one.currency}`)
-  return [...groups.values()].map(leftOut).toSorted(
-    (one, other) =>
-      leftOutCauses.indexOf(one.cause) - leftOutCauses.indexOf(other.cause) ||
-      Number(one.category === null) - Number(other.category === null) ||
-      (one.category ?? '').localeCompare(other.category ?? '', 'en') ||
-      one.currency.localeCompare(other.currency, 'en'),
-  )
+  return [...groups.values()]
+    .map(leftOut)
+    .toSorted(
+      (one, other) =>
+        leftOutCauses.indexOf(one.cause) - leftOutCauses.indexOf(other.cause) ||
+        Number(one.category === null) - Number(other.category === null) ||
+        (one.category ?? '').localeCompare(other.category ?? '', 'en') ||
+        one.currency.localeCompare(other.currency, 'en'),
+    )
 }
