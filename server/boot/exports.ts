@@ -10,6 +10,7 @@ import { interchangeFile } from '../partners/edi/interchange_file.ts'
 import { statementFile } from '../selling/payments/statements/statement_file.ts'
 import { creditNoteFile } from '../selling/credit_notes/credit_note_file.ts'
 import { invoiceFile } from '../selling/invoices/invoice_file.ts'
+import { cartonLabelsFile } from '../selling/carton_labels/carton_labels_file.ts'
 import { packingSlipFile } from '../selling/packing_slips/packing_slip_file.ts'
 import { pickListFile } from '../selling/pick_lists/get_pick_list.ts'
 import { reportDeliveryFile } from '../planning/report_schedules/get_deliveries.ts'
@@ -39,6 +40,7 @@ export const exports: Exports = {
     invoiceFile,
     creditNoteFile,
     packingSlipFile,
+    cartonLabelsFile,
     statementFile,
     pickListFile,
     interchangeFile,

@@ -31,6 +31,7 @@ import { matchLine } from './edi_orders/inbound/match_line.ts'
 import { sendShippingNotice } from './edi_orders/outbound/send_shipping_notice.ts'
 import { cancelCreditNote } from './credit_notes/cancel_credit_note.ts'
 import { getCreditNoteFile } from './credit_notes/credit_note_file.ts'
+import { getCartonLabels } from './carton_labels/carton_labels_file.ts'
 import { getPackingSlip } from './packing_slips/packing_slip_file.ts'
 import { creditInvoice } from './credit_notes/credit_invoice.ts'
 import { creditReturn } from './credit_notes/credit_return.ts'
@@ -147,6 +148,7 @@ export const sellingOperations: readonly Operation[] = [
   getCreditNote,
   getCreditNoteFile,
   getPackingSlip,
+  getCartonLabels,
   cancelCreditNote,
   postCreditNote,
   listPayments,

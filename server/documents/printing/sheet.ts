@@ -162,12 +162,20 @@ export interface Sheet {
   made_on: string
 }
 
-/** The bytes of a PDF of what `draw` draws. */
-export function drawSheet({ title, name, author, made_on }: Sheet, draw: (page: Page) => void): Promise<Uint8Array> {
+interface Paper {
+  size: 'A4' | [number, number]
+  margins: { top: number; left: number; right: number; bottom: number }
+}
+
+/** The bytes of a PDF on paper of this size. */
+export function drawPages(
+  { title, author, made_on }: Omit<Sheet, 'name'>,
+  paper: Paper,
+  draw: (page: Page) => void,
+): Promise<Uint8Array> {
   const createdAt = new Date(`${made_on}T00:00:00Z`)
   const page = new PDFDocument({
-    size: 'A4',
-    margins: { top: edge, left: edge, right: edge, bottom: edge + foot },
+    ...paper,
     bufferPages: true,
     lang: 'en',
     displayTitle: true,
@@ -183,7 +191,15 @@ export function drawSheet({ title, name, author, made_on }: Sheet, draw: (page: 
     page.on('error', failed)
   })
   draw(page)
-  drawFooters(page, name)
   page.end()
   return bytes
 }
+
+const a4: Paper = { size: 'A4', margins: { top: edge, left: edge, right: edge, bottom: edge + foot } }
+
+/** The bytes of a PDF of what `draw` draws, with a footer on every page. */
+export const drawSheet = (sheet: Sheet, draw: (page: Page) => void): Promise<Uint8Array> =>
+  drawPages(sheet, a4, (page) => {
+    draw(page)
+    drawFooters(page, sheet.name)
+  })

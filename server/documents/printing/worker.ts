@@ -4,6 +4,7 @@ import { layOutInvoice } from './invoice_layout.ts'
 import { layOut } from './layout.ts'
 import { layOutPackingSlip } from './packing_slip_layout.ts'
 import { layOutPickList } from './pick_list_layout.ts'
+import type { PrintedCartonLabels } from './printed_carton_labels.ts'
 import type { PrintedInvoice } from './printed_invoice.ts'
 import type { PrintedOrder } from './printed_order.ts'
 import type { PrintedPackingSlip } from './printed_packing_slip.ts'
@@ -13,10 +14,22 @@ import type { PrintedStatement } from './printed_statement.ts'
 import { layOutReport } from './report_layout.ts'
 import { layOutStatement } from './statement_layout.ts'
 
-type Printed = PrintedOrder | PrintedInvoice | PrintedReport | PrintedPickList | PrintedPackingSlip | PrintedStatement
+type Printed =
+  | PrintedOrder
+  | PrintedInvoice
+  | PrintedReport
+  | PrintedPickList
+  | PrintedPackingSlip
+  | PrintedStatement
+  | PrintedCartonLabels
 
-function layOutAny(document: Printed): Promise<Uint8Array> {
+async function layOutAny(document: Printed): Promise<Uint8Array> {
   if (!('kind' in document)) return layOut(document)
+  if (document.kind === 'carton_labels') {
+    // The library of bar codes is large; other documents are printed without loading it.
+    const { layOutCartonLabels } = await import('./carton_label_layout.ts')
+    return layOutCartonLabels(document)
+  }
   if (document.kind === 'packing_slip') return layOutPackingSlip(document)
   if (document.kind === 'statement') return layOutStatement(document)
   if (document.kind === 'pick_list') return layOutPickList(document)

@@ -58,7 +58,7 @@ function fixtureFor({ id, method }: Operation): Promise<Seeded> {
     const tenant = await newTenant()
     return { tenant, ...(await openSessionFixture(tenant, operationId, copiedSeededRecords)) }
   }
-  return method === 'GET' && !/deliver|import|packing|transport|preview_edi/.test(id)
+  return method === 'GET' && !/deliver|import|packing|carton|transport|preview_edi/.test(id)
     ? (ofReads ??= open(''))
     : open(id)
 }

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const ediOut: readonly ChangelogEntry[] = [
   {
+    id: 'carton-labels',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'Carton labels with the SSCC as bar code (GS1-128) can be printed',
+    detail: `\`session.get_carton_labels\` answers a link to the labels of a shipment's cartons as PDF: a page of 4 by 6 inches for each carton, with
+    the SSCC as bar code, the parties, the store, the order number, the carrier and which of how many cartons it is, as the shipping notice states
+    them. A carton without SSCC is refused and named.`,
+    action_required: null,
+    covers: ['session.get_carton_labels'],
+  },
+  {
     id: 'edi-transport-of-shipments',
     date: '2026-11-29',
     train: '2026-11',
