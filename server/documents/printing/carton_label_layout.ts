@@ -14,7 +14,10 @@ const moduleWidth = 0.02 * inch
 const barHeight = 1.3 * inch
 const fontSizeMin = 5
 /** No margin below: text at the foot of a label would begin a page. */
-const paper = { size: [width, height] as [number, number], margins: { top: margin, left: margin, right: margin, bottom: 0 } }
+const paper = {
+  size: [width, height] as [number, number],
+  margins: { top: margin, left: margin, right: margin, bottom: 0 },
+}
 
 interface Box {
   x: number
@@ -53,7 +56,8 @@ const line = (page: Page, x: number, y: number, toX: number, toY: number) =>
   page.moveTo(x, y).lineTo(toX, toY).lineWidth(0.8).strokeColor(ink).stroke()
 
 /** Bars and spaces in turn, in modules; the library checks the code and adds what GS1-128 begins and ends with. */
-const barsOf = (sscc: string): number[] => (barCodes.raw({ bcid: 'gs1-128', text: `(00)${sscc}` }) as { sbs: number[] }[])[0]!.sbs
+const barsOf = (sscc: string): number[] =>
+  (barCodes.raw({ bcid: 'gs1-128', text: `(00)${sscc}` }) as { sbs: number[] }[])[0]!.sbs
 
 function drawBarCode(page: Page, sscc: string, top: number): void {
   const widths = barsOf(sscc)
