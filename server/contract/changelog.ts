@@ -12,6 +12,7 @@ import { filesAndSums } from './changelog/files_and_sums.ts'
 import { clients } from './changelog/november_29/clients.ts'
 import { coverageOfSales } from './changelog/november_29/coverage_of_sales.ts'
 import { costsAndDays } from './changelog/november_29/costs_and_days.ts'
+import { dataIn } from './changelog/november_29/data_in.ts'
 import { ediOut } from './changelog/november_29/edi_out.ts'
 import { moneyOfOrders } from './changelog/november_29/money_of_orders.ts'
 import { partnersIn } from './changelog/november_29/partners_in.ts'
@@ -50,6 +51,7 @@ export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
   ...clients,
+  ...dataIn,
   ...coverageOfSales,
   ...costsAndDays,
   ...moneyOfOrders,

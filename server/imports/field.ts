@@ -20,9 +20,11 @@ interface FieldWords {
   per?: 'record' | 'row'
 }
 
-/** text: any one-line or multi-line text. code: text such as SKUs, barcodes and order numbers; 1.23E+12 is refused. */
+/** code: text such as SKUs, barcodes and order numbers; 1.23E+12 is refused. */
 export interface TextField extends FieldWords {
   type: Extract<FieldType, 'text' | 'code'>
+  /** A text of several lines, such as a description. In any other one, a line break is read as a space. */
+  has_lines?: true
   /** In characters; 500 unless stated. */
   length_max?: number
   /** An id of this service: proposed only for a column whose values are such ids. */
@@ -46,6 +48,8 @@ export interface WholeField extends FieldWords {
 export interface DecimalField extends FieldWords {
   type: 'decimal'
   decimals_max: number
+  /** A cost in the organisation's currency: refused with decimals that the currency does not have. */
+  is_cost?: true
   /** In per cent, with or without the sign. */
   is_percentage?: true
   minimum?: number

@@ -82,6 +82,8 @@ export interface KindDeclaration<F extends ImportFields, O extends ImportFields,
   matrix?: MatrixDeclaration
   /** Fields, or beginnings of families, of which a mapping must have one: without any, nothing of a file would be imported. */
   needs_one_of?: readonly string[]
+  /** Fields of which a column must have one for a file to be taken as of this kind, where nothing says which it is. */
+  guessed_by?: readonly (keyof F & string)[]
   /** Consecutive rows with one value of this field are one record. Where it is blank or not mapped, each row is one. */
   join_by?: keyof F & string
   /** Rows that are not adjacent are joined too, wherever they are in the file. Then a repeat of the key is no other record. */

@@ -27,6 +27,6 @@ function fieldOf({ name, data_type, choices }: { name: string; data_type: string
     case 'choice':
       return { ...words, type: 'choice', choices }
     default:
-      return { ...words, type: 'text', length_max: limits.product_field_value_length_max }
+      return { ...words, type: 'text', has_lines: true, length_max: limits.product_field_value_length_max }
   }
 }

@@ -5,7 +5,7 @@ import { bigcommerceProducts } from './profiles/bigcommerce.ts'
 import { lightspeedRItems, lightspeedXProducts } from './profiles/lightspeed.ts'
 import { shopifyInventoryOrigin, shopifyProducts, shopifyProductsUrlHandle } from './profiles/shopify.ts'
 import { squareItems } from './profiles/square.ts'
-import { woocommerceProducts } from './profiles/woocommerce.ts'
+import { woocommerceProducts, woocommerceProductsRussian } from './profiles/woocommerce.ts'
 
 export const catalogueImports: ImportCatalogue = {
   kinds: [productsImport],
@@ -14,6 +14,7 @@ export const catalogueImports: ImportCatalogue = {
     shopifyProductsUrlHandle,
     shopifyInventoryOrigin,
     woocommerceProducts,
+    woocommerceProductsRussian,
     bigcommerceProducts,
     squareItems,
     lightspeedXProducts,

@@ -43,6 +43,7 @@ const product = {
   description: {
     type: 'text',
     description: 'Description of the product, plain text or HTML; stored as it is.',
+    has_lines: true,
     length_max: limits.product_description_length_max,
     synonyms: ['body (html)', 'body html', 'long description', 'product description'],
   },
@@ -97,6 +98,7 @@ const images = {
   images: {
     type: 'text',
     description: 'https URLs of images, separated by commas.',
+    has_lines: true,
     length_max: 50_000,
     synonyms: ['image urls', 'gallery images', 'gallery'],
   },
@@ -190,6 +192,7 @@ const variant = {
   unit_cost: {
     type: 'decimal',
     description: "Cost of one unit in the organisation's currency, up to four decimals.",
+    is_cost: true,
     decimals_max: 4,
     minimum: 0,
     synonyms: ['cost per item', 'cost', 'cost price', 'default cost', 'supply price', 'default unit cost', 'unit cost'],
@@ -227,6 +230,7 @@ export const productFamilies = {
   [metafieldFamily]: {
     type: 'text',
     description: 'Value of a metafield of the product; the name goes on with `namespace.key`.',
+    has_lines: true,
     length_max: limits.product_field_value_length_max,
   },
 } as const satisfies Record<string, ImportField>

@@ -184,6 +184,8 @@ const weight: Record<Confidence, number> = { high: 4, medium: 2, low: 1, none: 0
 /** How well a kind suits a file: its proposals, less its required fields that no column carries. */
 export function suitability(kind: ImportKind, proposals: readonly ColumnProposal[]): number {
   const proposedFields = new Set(proposals.map(({ field }) => field))
+  const { guessed_by } = kind
+  if (guessed_by !== undefined && !guessed_by.some((name) => proposedFields.has(name))) return Number.NEGATIVE_INFINITY
   const missing = Object.entries(kind.fields).filter(
     ([name, { required }]) => required === true && !proposedFields.has(name),
   )

@@ -98,8 +98,21 @@ function readerOf(
 export const columnsRead = (readers: readonly FieldReader[]): { index: number | null }[] =>
   readers.flatMap(({ index, otherwise, followed_by }) => [{ index }, ...otherwise, { index: followed_by }])
 
+const lineBreaks = /\s*[\n\r\u2028\u2029]\s*/g
+
+/** Spreadsheets keep line breaks in cells that people wrote on one line; a SKU with one would be another SKU. */
+const onOneLine = (text: string): string => (/[\n\r\u2028\u2029]/.test(text) ? text.replaceAll(lineBreaks, ' ') : text)
+
+const hasLines = ({ field }: FieldReader) =>
+  (field.type === 'text' || field.type === 'code') && field.has_lines === true
+
 /** The text of a field in a row, as the mapping changes it; null where blank. */
 export function textOf(reader: FieldReader, row: RawRow): string | null {
+  const text = joinedText(reader, row)
+  return text === null || hasLines(reader) ? text : onOneLine(text)
+}
+
+function joinedText(reader: FieldReader, row: RawRow): string | null {
   const { index, otherwise } = reader
   const own = index === null ? null : cellText(reader, row.cells[index] ?? null)
   const next = reader.followed_by === null ? null : (row.cells[reader.followed_by] ?? null)

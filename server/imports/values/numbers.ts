@@ -5,11 +5,11 @@ import type { DecimalMark } from '../known_values.ts'
 const spaces = '\u0020\u00a0\u2009\u202f'
 const quotes = "'\u2019"
 
-/** Groups of three digits, all with one separator; the separator cannot be the decimal mark. */
+/** Groups of three digits, all with one separator, which cannot be the decimal mark; the first one begins with no zero. */
 const shape = (mark: DecimalMark): RegExp => {
   const [decimal, thousands] = mark === 'point' ? ['.', ','] : [',', '.']
   const group = `[${thousands}${spaces}${quotes}]`
-  return new RegExp(`^(-?)(\\d+|\\d{1,3}(${group})\\d{3}(?:\\3\\d{3})*)(?:[${decimal}](\\d+))?$`)
+  return new RegExp(`^(-?)(\\d+|[1-9]\\d{0,2}(${group})\\d{3}(?:\\3\\d{3})*)(?:[${decimal}](\\d+))?$`)
 }
 const shapes: Record<DecimalMark, RegExp> = { point: shape('point'), comma: shape('comma') }
 

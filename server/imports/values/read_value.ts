@@ -1,6 +1,6 @@
 /** Reads the text of a cell as the type of its field, or says which rule it breaks. */
 import Big from 'big.js'
-import { brokenByAmount } from '../../contract/amounts.ts'
+import { brokenByAmount, brokenByCost } from '../../contract/amounts.ts'
 import { smallestCents } from '../../contract/money.ts'
 import { formatRules } from '../../contract/schema.ts'
 import type {
@@ -105,7 +105,9 @@ function readWhole(field: WholeField, text: string, column: ColumnReading): Read
 
 function readDecimalField(field: DecimalField, text: string, column: ColumnReading, currency: string): ReadValue {
   const read = readNumber(bareFigure(field, text, currency), column, field)
-  return 'figure' in read ? { value: read.figure } : read
+  if (!('figure' in read)) return read
+  const broken = field.is_cost === true ? brokenByCost(read.figure, currency) : null
+  return broken ?? { value: read.figure }
 }
 
 function readMoney(field: MoneyField, text: string, column: ColumnReading, currency: string): ReadValue {

@@ -92,6 +92,8 @@ export const customersImport = importKind({
     'Creates customers, or changes those with the same e-mail address or id in their system. No e-mail address, street or phone number is stored; figures need the pseudonym, a shortened name, the country and the region.',
   fields,
   is_personal: true,
+  // An id and a country are in many files.
+  guessed_by: ['email'],
   toRecord: ({ values }): CustomerRecord => {
     const { email, external_id, source_system, country_code, region, postcode } = values
     const name = shortenName(values.name ?? fullName(values.first_name, values.last_name))

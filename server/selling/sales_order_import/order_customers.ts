@@ -57,6 +57,21 @@ function peopleOf(all: readonly CustomerRecord[]): CustomerRecord[] {
   return [...people.values()]
 }
 
+/** Which customers of orders came into being since the import began: undone, it leaves none of them without orders. */
+export async function readNewCustomers(
+  sql: Sql,
+  { organization_id, import_id }: { organization_id: string; import_id?: string },
+  customerOf: ReadonlyMap<string, string>,
+): Promise<Set<string>> {
+  if (import_id === undefined || customerOf.size === 0) return new Set()
+  const rows = await sql<{ customer_id: string }[]>`
+    select c.customer_id from customers c
+    join imports i on i.organization_id = ${organization_id} and i.import_id = ${import_id}
+    where c.organization_id = ${organization_id} and c.customer_id = any(${[...new Set(customerOf.values())]}::uuid[])
+      and c.created_at >= i.created_at`
+  return new Set(rows.map(({ customer_id }) => customer_id))
+}
+
 /** Creates or updates the customers of orders, counts their orders, and returns the ids by order. */
 export async function writeOrderCustomers(
   sql: Sql,

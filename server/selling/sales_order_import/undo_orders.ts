@@ -2,6 +2,7 @@
 import type { Sql } from '../../contract/sql.ts'
 import type { UndoOutcome, WriteContext } from '../../imports/record_diff.ts'
 import { undoProducts } from '../../catalogue/product_records/undo_products.ts'
+import { undoCustomers } from '../customers/diff_customers.ts'
 import { recountCustomers } from '../orders/order_customer.ts'
 import { announceOrders } from '../orders/order.store.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
@@ -137,6 +138,14 @@ export async function undoOrders(
   )
   await deleteOrders(sql, organization_id, goneIds)
   await recountCustomers(sql, organization_id, [...new Set(goneIds.flatMap((id) => facts.get(id)!.customer_id ?? []))])
+  const newCustomers = [...new Set(gone.flatMap(({ new_customer_id }) => new_customer_id ?? []))]
+  // One that has other orders or returns stays.
+  if (newCustomers.length > 0)
+    await undoCustomers(
+      sql,
+      context,
+      newCustomers.map((customer_id) => ({ customer_id, previous: null })),
+    )
   const sales = gone.flatMap((undo) => undo.sales)
   await addSales(sql, organization_id, sales.map(withoutPart))
   await releaseOrderDays(sql, organization_id, sales)

@@ -19,7 +19,7 @@ import { consumerSale, salesChange, type SalesPart, wholesaleSale } from '../sal
 import { countSales } from './count_sales.ts'
 import { announceReturned, type ImportedReturn, returnedSales, writeReturned } from './imported_returns.ts'
 import { type PartsOf, type WrittenUnits, writeShipments } from './imported_shipments.ts'
-import { writeOrderCustomers } from './order_customers.ts'
+import { readNewCustomers, writeOrderCustomers } from './order_customers.ts'
 import { outstandingOf, shippedOf } from './reading/order_record.ts'
 import type { ResolvedLine } from './matching/matching.model.ts'
 import { type ProgressWrite, writeProgress } from './progress/write_progress.ts'
@@ -191,6 +191,8 @@ export interface OrderUndo {
   order_id: string
   /** The order was known, and the import brought it up to date. */
   is_progress?: true
+  /** Its customer, where that came into being since the import began; absent otherwise. */
+  new_customer_id?: string
   /** Placeholders that were made for it; absent where none were. */
   placeholders?: readonly ProductUndo[]
   /** Sales by day that it added. */
@@ -244,10 +246,13 @@ async function writePlaceholders(
   )
 }
 
+/** `import_id`: the import that can be undone. */
+type OrdersContext = WriteContext & { secrets: SecretTools; import_id?: string }
+
 /** Writes new orders, and what is new of known ones. */
 export async function writeOrders(
   sql: Sql,
-  context: WriteContext & { secrets: SecretTools },
+  context: OrdersContext,
   writes: readonly (OrderWrite | ProgressWrite)[],
 ): Promise<{ undo: OrderUndo }[]> {
   const fresh = writes.filter((write): write is OrderWrite => !('progress' in write))
@@ -262,7 +267,7 @@ export async function writeOrders(
 
 async function writeNewOrders(
   sql: Sql,
-  context: WriteContext & { secrets: SecretTools },
+  context: OrdersContext,
   writes: readonly OrderWrite[],
 ): Promise<OrderUndo[]> {
   if (writes.length === 0) return []
@@ -291,9 +296,15 @@ async function writeNewOrders(
     })),
   )
   await announce(sql, organization_id, writes, returned)
-  return writes.map((order, i) => {
+  const newCustomers = await readNewCustomers(sql, context, customerOf)
+  return writes.map((order, i): OrderUndo => {
     const placeholders = placeholdersOf.get(order) ?? []
-    const undo = { order_id: order.order_id, sales: sales[i]! }
-    return placeholders.length === 0 ? undo : { ...undo, placeholders }
+    const customer_id = customerOf.get(order.order_id)
+    return {
+      order_id: order.order_id,
+      ...(customer_id !== undefined && newCustomers.has(customer_id) && { new_customer_id: customer_id }),
+      ...(placeholders.length > 0 && { placeholders }),
+      sales: sales[i]!,
+    }
   })
 }

@@ -11,6 +11,7 @@ import {
   shopifyProductStockUrlHandle,
   squareInventory,
   woocommerceInventory,
+  woocommerceInventoryRussian,
 } from './profiles.ts'
 
 export const stockImports: ImportCatalogue = {
@@ -21,6 +22,7 @@ export const stockImports: ImportCatalogue = {
     shopifyProductStock,
     shopifyProductStockUrlHandle,
     woocommerceInventory,
+    woocommerceInventoryRussian,
     bigcommerceInventory,
     squareInventory,
     lightspeedXInventory,

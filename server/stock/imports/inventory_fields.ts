@@ -78,6 +78,7 @@ export const inventoryFields = {
   },
   unit_cost: {
     type: 'decimal',
+    is_cost: true,
     description:
       "Cost of a unit in the organisation's currency, with up to four decimals, or none if the currency has none; used for units that are added. Stock that is opened without one has the purchase cost of its variant.",
     decimals_max: 4,

@@ -83,24 +83,22 @@ export const shopifyProductStockUrlHandle = shopifyStock({
   units: 'Inventory quantity',
 })
 
+const woocommerceRowTypes = Object.fromEntries(
+  ['simple', 'variation', 'external', 'variable', 'grouped'].flatMap((type) =>
+    ['', ', downloadable', ', virtual', ', downloadable, virtual'].map((more) => [
+      `${type}${more}`,
+      type === 'variable' || type === 'grouped' ? 'skipped' : 'counted',
+    ]),
+  ),
+)
+
 export const woocommerceInventory: ImportProfile = {
   name: 'woocommerce_inventory',
   title: 'WooCommerce product export: stock',
   kind: 'inventory',
   recognised_by: ['ID', 'Type', 'SKU', 'Name', 'Stock', 'Parent'],
   columns: [
-    {
-      header: 'Type',
-      field: 'row_type',
-      replacements: Object.fromEntries(
-        ['simple', 'variation', 'external', 'variable', 'grouped'].flatMap((type) =>
-          ['', ', downloadable', ', virtual', ', downloadable, virtual'].map((more) => [
-            `${type}${more}`,
-            type === 'variable' || type === 'grouped' ? 'skipped' : 'counted',
-          ]),
-        ),
-      ),
-    },
+    { header: 'Type', field: 'row_type', replacements: woocommerceRowTypes },
     { header: 'SKU', field: 'sku' },
     { header: 'Parent', otherwise: [{ header: 'SKU' }, { header: 'ID', prefix: 'id:' }], field: 'handle' },
     ...([1, 2, 3] as const).flatMap((n) => [
@@ -109,6 +107,31 @@ export const woocommerceInventory: ImportProfile = {
     ]),
     // The stock of such a variation is that of its product, which is counted nowhere else.
     { header: 'Stock', field: 'on_hand', replacements: { parent: '' } },
+  ],
+}
+
+/** Its headers follow the language of the user, what its cells say does not. */
+export const woocommerceInventoryRussian: ImportProfile = {
+  name: 'woocommerce_inventory_ru',
+  title: 'WooCommerce product export (in Russian): stock',
+  kind: 'inventory',
+  recognised_by: ['ID', 'Тип', 'Артикул', 'Имя', 'Запасы', 'Родительский'],
+  columns: [
+    { header: 'Тип', field: 'row_type', replacements: woocommerceRowTypes },
+    { header: 'Артикул', field: 'sku' },
+    { header: 'Родительский', otherwise: [{ header: 'Артикул' }, { header: 'ID', prefix: 'id:' }], field: 'handle' },
+    ...([1, 2, 3] as const).flatMap((n) => [
+      { header: `Название атрибута ${n}`, field: `option${n}_name` },
+      {
+        header: `Значения атрибутов ${n}`,
+        otherwise: [
+          { header: `Значение(-я) атрибута(-ов) ${n}` },
+          { header: `Значение(-я) аттрибута(-ов) ${n}` },
+        ],
+        field: `option${n}_value`,
+      },
+    ]),
+    { header: 'Запасы', field: 'on_hand', replacements: { parent: '' } },
   ],
 }
 

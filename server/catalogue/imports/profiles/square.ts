@@ -15,6 +15,8 @@ export const squareItems: ImportProfile = {
     { header: 'Item Name', field: 'handle' },
     { header: 'Item Name', field: 'title' },
     { header: 'Description', field: 'description' },
+    // What is not archived there may be a draft here, or archived.
+    { header: 'Archived', field: 'status', replacements: { y: 'ARCHIVED', true: 'ARCHIVED', n: '', false: '' } },
     { header: 'Category', otherwise: [{ header: 'Categories' }], field: 'category_paths' },
     // An item without variations has one with this name.
     { header: 'Variation Name', field: 'variant_title', replacements: { regular: '' } },

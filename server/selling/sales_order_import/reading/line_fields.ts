@@ -117,6 +117,7 @@ export const lineFields = {
   unit_cost: {
     type: 'decimal',
     description: "Cost of a unit in the organisation's currency when it left; unknown where blank.",
+    is_cost: true,
     decimals_max: 4,
     minimum: 0,
     maximum: limits.sales_order_price_cents_max / 100,

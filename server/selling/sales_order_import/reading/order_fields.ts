@@ -222,6 +222,7 @@ export const orderFields = {
     description:
       'All lines in one cell: `Product ID: 1, Product Qty: 2, Product SKU: …, Product Unit Price: 49.00, Product Total Price: 98.00`, separated by `|`. Instead of the fields of lines.',
     length_max: 100_000,
+    has_lines: true,
     per: 'record',
     synonyms: ['product details'],
   },

@@ -1,0 +1,19 @@
+/** Files of shops as they are exported. Newest first. */
+import type { ChangelogEntry } from '../entry.ts'
+
+export const dataIn: readonly ChangelogEntry[] = [
+  {
+    id: 'cells-of-real-exports',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['products', 'inventory', 'orders'],
+    title: 'Line breaks, archived items, Russian headers and costs without decimals in imported files',
+    detail: `A line break in a SKU, a title or any other text of one line is read as a space, and removed at either end; descriptions, custom
+    fields and metafields keep theirs. The product and stock exports of WooCommerce are recognised with Russian headers, and the column Archived in
+    the item export of Square. A file without e-mail addresses is no longer taken to be one of customers. A cost with decimals that
+    the currency of the organisation does not have is refused, as prices are. Undoing an import of orders deletes the customers that came with it and have no other order.`,
+    action_required: null,
+    covers: ['session.*'],
+  },
+]
