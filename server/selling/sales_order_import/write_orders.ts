@@ -265,11 +265,7 @@ export async function writeOrders(
   return writes.map((write) => ({ undo: undoOf.get(write)! }))
 }
 
-async function writeNewOrders(
-  sql: Sql,
-  context: OrdersContext,
-  writes: readonly OrderWrite[],
-): Promise<OrderUndo[]> {
+async function writeNewOrders(sql: Sql, context: OrdersContext, writes: readonly OrderWrite[]): Promise<OrderUndo[]> {
   if (writes.length === 0) return []
   const { organization_id } = context
   const placeholdersOf = await writePlaceholders(sql, context, writes)

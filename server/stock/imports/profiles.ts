@@ -124,10 +124,7 @@ export const woocommerceInventoryRussian: ImportProfile = {
       { header: `Название атрибута ${n}`, field: `option${n}_name` },
       {
         header: `Значения атрибутов ${n}`,
-        otherwise: [
-          { header: `Значение(-я) атрибута(-ов) ${n}` },
-          { header: `Значение(-я) аттрибута(-ов) ${n}` },
-        ],
+        otherwise: [{ header: `Значение(-я) атрибута(-ов) ${n}` }, { header: `Значение(-я) аттрибута(-ов) ${n}` }],
         field: `option${n}_value`,
       },
     ]),

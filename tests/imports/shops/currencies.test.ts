@@ -82,7 +82,8 @@ test('prices and costs of a catalogue in yen and in dinars come as they are, and
     )
     return { prices: prices.toSorted(), faults: await shop.faults(done.import_id) }
   }
-  const row = (sku: string, price: string, cost: string) => `${sku},${sku},Title,Default Title,${sku},${price},${cost},120.5`
+  const row = (sku: string, price: string, cost: string) =>
+    `${sku},${sku},Title,Default Title,${sku},${price},${cost},120.5`
   const yen = await brought('JPY', [
     row('a', '1250', '600'),
     row('b', '"1,980"', '600.00'),

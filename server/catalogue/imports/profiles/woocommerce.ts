@@ -79,7 +79,12 @@ const productColumns = (words: Headers): MappedColumn[] => [
   ...attributeColumns(words),
 ]
 
-const productProfile = (name: string, title: string, words: Headers, recognised_by: readonly string[]): ImportProfile => ({
+const productProfile = (
+  name: string,
+  title: string,
+  words: Headers,
+  recognised_by: readonly string[],
+): ImportProfile => ({
   name,
   title,
   kind: 'products',
