@@ -31,6 +31,16 @@ export const sidebar = [
     ],
   },
   {
+    label: 'Recipes',
+    items: [
+      { label: 'Sync a shop', link: '/api/guides/recipes/sync-a-shop' },
+      { label: 'Extract for BI', link: '/api/guides/recipes/bi-extract' },
+      { label: 'Nightly stock feed', link: '/api/guides/recipes/stock-feed' },
+      { label: 'Replenishment loop', link: '/api/guides/recipes/replenishment' },
+      { label: 'EDI onboarding', link: '/api/guides/recipes/edi-onboarding' },
+    ],
+  },
+  {
     label: 'Your data',
     items: [
       { label: 'Move a Shopify shop here', link: '/api/guides/move/shopify' },
@@ -59,12 +69,16 @@ export const sidebar = [
       { label: 'A sale, draft to invoice', link: '/api/guides/selling' },
       { label: 'Changing an order', link: '/api/guides/changing-orders' },
       { label: 'A return, promise to shelf', link: '/api/guides/returns' },
+      { label: 'Accounting', link: '/api/guides/accounting' },
+      { label: 'Customers and privacy', link: '/api/guides/customers-and-privacy' },
+      { label: 'Exceptions', link: '/api/guides/exceptions' },
     ],
   },
   {
     label: 'Wholesale',
     items: [
       { label: 'A wholesale season, order to payment', link: '/api/guides/wholesale-season' },
+      { label: 'Price lists', link: '/api/guides/price-lists' },
       { label: 'The order book of a season', link: '/api/guides/season-bookings' },
       { label: 'EDI with a retailer', link: '/api/guides/edi-with-a-retailer' },
       { label: 'From a PDF order to a draft', link: '/api/guides/order-papers' },
@@ -76,7 +90,9 @@ export const sidebar = [
     label: 'Figures',
     items: [
       { label: "Reading a season's sales", link: '/api/guides/season' },
+      { label: 'Velocity and forecasts', link: '/api/guides/velocity-and-forecasts' },
       { label: 'From actuals to open-to-buy', link: '/api/guides/open-to-buy' },
+      { label: 'Planning cycles', link: '/api/guides/planning-cycles' },
       { label: 'Reading the cash gate', link: '/api/guides/cash-gate' },
       { label: 'Scheduled reports', link: '/api/guides/scheduled-reports' },
       { label: 'Metric dictionary', link: '/api/guides/metrics' },
@@ -123,7 +139,7 @@ export const sidebar = [
     items: [
       { label: 'All operations', link: '/reference' },
       { label: 'Scope matrix', link: '/reference/scopes' },
-      { label: 'Exceptions', link: '/reference/exceptions' },
+      { label: 'Kinds of exceptions', link: '/reference/exceptions' },
       { label: 'Try it', link: '/console' },
     ],
   },

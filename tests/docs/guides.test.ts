@@ -59,6 +59,14 @@ const runnable = (text: string) =>
     // The service serves the samples with the site, which need not be built for a test.
     .replaceAll('$BASE_URL/samples/', `file://${repository}docs-site/public/samples/`)
 
+/** The guides that say that their organisation is a freshly filled sandbox; so do all recipes. */
+const startsSeeded = new RegExp(
+  `/(${[
+    'purchasing|stock|selling|returns|season|season-bookings|weekly-sell-out|edi-with-a-retailer|order-papers|open-to-buy|cash-gate',
+    'exceptions|price-lists|accounting|customers-and-privacy|velocity-and-forecasts',
+  ].join('|')})\\.mdx?$`,
+)
+
 async function organisationFor(name: string): Promise<Record<string, string>> {
   const tenant = await newTenant()
   const { user_token } = await newSession(tenant)
@@ -71,12 +79,7 @@ async function organisationFor(name: string): Promise<Record<string, string>> {
     DATA_DIR: tenant.service.database.data_dir,
     LOG_LEVEL: 'error',
   }
-  if (
-    /(purchasing|stock|selling|returns|season|season-bookings|weekly-sell-out|edi-with-a-retailer|order-papers|open-to-buy|cash-gate)\.mdx?$/.test(
-      name,
-    )
-  )
-    await tenant.post('/api/v1/sandbox/seed')
+  if (name.includes('/recipes/') || startsSeeded.test(name)) await tenant.post('/api/v1/sandbox/seed')
   if (name.endsWith('orders-to-suppliers.md')) env.PURCHASE_ORDER_ID = await approvedOrder(tenant)
   return env
 }
@@ -116,7 +119,9 @@ function terminal(env: Record<string, string>) {
   let before = ''
   return async ({ text, is_refused }: Block): Promise<string> => {
     const real = text.replaceAll('https://hooks.example.com/service', unheardAddress)
-    const commands = is_refused ? real : real.replaceAll('curl ', 'curl -sS --fail-with-body ')
+    // Links that the service writes name the address of its settings.
+    const service = `--connect-to localhost:3000:${new URL(env.BASE_URL!).host}`
+    const commands = is_refused ? real : real.replaceAll('curl ', `curl -sS --fail-with-body ${service} `)
     const script = `set -eo pipefail\n${importCommand}\n${before}\n${commands}\n{ export -p; declare -f; } > state`
     const child = Bun.spawn(['bash', '-c', script], { cwd: own, env: { ...process.env, ...env }, stderr: 'pipe' })
     const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
@@ -139,6 +144,8 @@ test('the guides with commands are found, including the purchase order guide', (
   const names = guides.map(({ name }) => name)
   expect(names.length).toBeGreaterThanOrEqual(8)
   expect(names).toContain(join('api', 'guides', 'purchasing.md'))
+  const recipes = join('api', 'guides', 'recipes')
+  expect(names.filter((name) => name.startsWith(recipes))).toHaveLength(readdirSync(join(content, recipes)).length)
   expect(holds({ rows: [{ a: 1 }] }, { rows: [{ a: 1, b: 2 }] })).toBe(true)
   for (const other of [{ rows: [] }, { rows: [{ a: 2 }] }, { rows: [{ a: 1 }, { a: 1 }] }])
     expect(holds({ rows: [{ a: 1 }] }, other)).toBe(false)
@@ -146,7 +153,7 @@ test('the guides with commands are found, including the purchase order guide', (
 
 for (const { name, blocks } of guides)
   testUnless(
-    missingProgram('bash', 'curl'),
+    missingProgram('bash', 'curl', ...(blocks.some(({ text }) => /^python3 /m.test(text)) ? ['python3'] : [])),
     `every request of ${name} returns the response that the page shows`,
     async () => {
       const run = terminal(await organisationFor(name))

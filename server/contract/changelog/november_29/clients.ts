@@ -3,6 +3,21 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const clients: readonly ChangelogEntry[] = [
   {
+    id: 'recipes-and-topic-guides',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['docs'],
+    title: 'Five recipes and six guides',
+    detail: `Recipes: [sync a shop](/api/guides/recipes/sync-a-shop), [extract for BI](/api/guides/recipes/bi-extract),
+    [nightly stock feed](/api/guides/recipes/stock-feed), [replenishment loop](/api/guides/recipes/replenishment) and
+    [EDI onboarding](/api/guides/recipes/edi-onboarding). Guides: [velocity and forecasts](/api/guides/velocity-and-forecasts),
+    [planning cycles](/api/guides/planning-cycles), [exceptions](/api/guides/exceptions), [price lists](/api/guides/price-lists),
+    [accounting](/api/guides/accounting) and [customers and privacy](/api/guides/customers-and-privacy).`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'domain-model-pages',
     date: '2026-11-29',
     train: '2026-11',
