@@ -6,6 +6,7 @@ import { type Placed, segment, type Segments } from './fields.ts'
 import type { Address, Party } from './record.ts'
 
 const lineLengthMax = 55
+const nameLengthMax = 60
 
 /** Element 98. A supplier is also read as SU (supplier) or VN (vendor). */
 export const partyCodes = {
@@ -20,10 +21,15 @@ export const partyCodes = {
 } as const
 const supplierCodes = ['SE', 'SU', 'VN']
 
+/** Texts in two segments of two elements each. */
+function pairsOf(texts: readonly string[], lengthMax: number): string[][] {
+  const all = texts.map((text) => freeText(text, lengthMax))
+  return [all.slice(0, 2), all.slice(2, 4)].filter((pair) => pair.length > 0)
+}
+
 function addressSegments({ lines, city, region, postal_code, country }: Address): Segment[] {
   if (lines.length > 4) throw new X12Error('An address takes at most four lines.')
-  const street = lines.map((line) => freeText(line, lineLengthMax))
-  const n3 = [street.slice(0, 2), street.slice(2, 4)].filter((pair) => pair.length > 0)
+  const n3 = pairsOf(lines, lineLengthMax)
   const isCode = region !== null && /^[A-Z]{2}$/.test(region)
   const place = [city === null ? '' : freeText(city, 30), isCode ? region : '', postal_code, country]
   const named = region === null || isCode ? [] : ['SP', identifier(region, 30, 'The region')]
@@ -33,15 +39,21 @@ function addressSegments({ lines, city, region, postal_code, country }: Address)
 
 export function writeParty(code: string, party: Party | null): Segment[] {
   if (party === null) return []
-  const { name, code: assigned, code_qualifier, address } = party
+  const { name, more_names = [], code: assigned, code_qualifier, address } = party
   const known = assigned === null ? [] : [code_qualifier ?? '92', identifier(assigned, 80, 'The code of a party')]
-  return [segment('N1', code, freeText(name, 60), ...known), ...(address === null ? [] : addressSegments(address))]
+  return [
+    segment('N1', code, freeText(name, nameLengthMax), ...known),
+    ...pairsOf(more_names, nameLengthMax).map((pair) => segment('N2', ...pair)),
+    ...(address === null ? [] : addressSegments(address)),
+  ]
 }
 
-function readParty([n1, ...more]: readonly Placed[]): Party {
-  const n3 = more.filter(({ tag }) => tag === 'N3')
-  const n4 = more.find(({ tag }) => tag === 'N4')
+function readParty([n1, ...all]: readonly Placed[]): Party {
+  const n3 = all.filter(({ tag }) => tag === 'N3')
+  const n4 = all.find(({ tag }) => tag === 'N4')
   const lines = n3.flatMap((one) => [one.text(1), one.text(2)]).filter((line) => line !== null)
+  const n2 = all.filter(({ tag }) => tag === 'N2')
+  const more = n2.flatMap((one) => [one.text(1), one.text(2)]).filter((name) => name !== null)
   const code = n1!.text(4)
   const address = {
     lines,
@@ -52,6 +64,7 @@ function readParty([n1, ...more]: readonly Placed[]): Party {
   }
   return {
     name: n1!.text(2) ?? '',
+    ...(more.length === 0 ? {} : { more_names: more }),
     code,
     code_qualifier: code === null ? null : n1!.text(3),
     address: n3.length === 0 && n4 === undefined ? null : address,

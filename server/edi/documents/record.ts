@@ -40,6 +40,8 @@ export interface Address {
 export interface Party {
   /** Empty if the party is identified by its code alone. */
   name: string
+  /** More of the name (N2), at most four lines of at most 60 characters; left out where nothing is stated. */
+  more_names?: string[]
   /** E.g. the number of a store. */
   code: string | null
   /** Who assigned the code: 92 the buyer, 91 the seller, 1 D-U-N-S, 9 D-U-N-S+4, UL a GLN. Null without a code. */

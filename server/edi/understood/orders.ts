@@ -6,10 +6,10 @@ import {
   doorRule,
   itemQualifiers,
   packRules,
-  passedOver,
   priceBases,
   type SegmentRule,
   type UnderstoodSet,
+  wordsOf,
 } from './segments.ts'
 
 const anywhere: readonly Area[] = ['header', 'line']
@@ -113,7 +113,13 @@ const header: readonly SegmentRule[] = [
     when: { 1: ['BY', 'SE', 'SU', 'VN', 'ST', 'BT'] },
     read: { 2: null, 3: partyQualifiers, 4: null },
   },
-  passedOver('N2', ['header'], 'More of the name of a party.'),
+  {
+    segment: 'N2',
+    areas: ['header'],
+    meaning: 'More of the name of a party, which is kept with it.',
+    read: { 1: null, 2: null },
+    repeats: true,
+  },
   { segment: 'N3', areas: ['header'], meaning: 'The street of a party.', read: { 1: null, 2: null }, repeats: true },
   {
     segment: 'N4',
@@ -135,6 +141,7 @@ const totalRule: SegmentRule = {
 
 const lines: readonly SegmentRule[] = [
   description,
+  wordsOf(['component']),
   ...packRules,
   doorRule,
   allowanceRule,

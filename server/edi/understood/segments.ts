@@ -99,9 +99,34 @@ export const passedOver = (segment: string, areas: readonly Area[], meaning: str
   is_ignored: true,
 })
 
-export const description = passedOver(
-  'PID',
-  ['line', 'component'],
-  'Describes the item in words; its numbers identify it. The first text is kept as the title of the line.',
-)
+/** Element 349: a description in words; one by codes alone (S) is reported. */
+const inWords = ['', 'F', 'X']
+const ofDescription = {
+  2: 'What of the item the words describe.',
+  3: 'Who gives the code beside the words.',
+  4: 'A code beside the words.',
+  6: 'Which surface or layer the words describe.',
+  9: 'The language of the words.',
+}
+
+/** The first words of a line are its title. */
+export const description: SegmentRule = {
+  segment: 'PID',
+  areas: ['line'],
+  meaning: 'Describes the item in words; its numbers identify it. The first text is kept as the title of the line.',
+  when: { 1: inWords },
+  read: { 5: null },
+  ignored: ofDescription,
+  repeats: true,
+}
+
+/** Words that are no title here. */
+export const wordsOf = (areas: readonly Area[]): SegmentRule => ({
+  segment: 'PID',
+  areas,
+  meaning: 'Describes the item in words; its numbers identify it.',
+  when: { 1: inWords },
+  ignored: { ...ofDescription, 5: 'Words; the numbers identify the item.' },
+  repeats: true,
+})
 export const contacts = passedOver('PER', ['header', 'line'], 'Contacts, which are blanked before anything is stored.')

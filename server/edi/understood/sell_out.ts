@@ -1,12 +1,12 @@
 /** What is understood of reports of sell-out (852). */
 import {
   contacts,
-  description,
   doorRule,
   itemQualifiers,
   packRules,
   type SegmentRule,
   type UnderstoodSet,
+  wordsOf,
 } from './segments.ts'
 
 /** Element 98: us, and the two sides of the report. */
@@ -78,7 +78,7 @@ const rules: readonly SegmentRule[] = [
     pairs: { from: 2, to: 31, qualifiers: itemQualifiers },
     ignored: { 1: 'Numbers the items of the report.' },
   },
-  description,
+  wordsOf(['line']),
   ...packRules,
   {
     segment: 'CTP',

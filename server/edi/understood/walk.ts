@@ -1,6 +1,7 @@
 /** Walks the segments of a document and reports everything that its list does not have. Pure. */
 import { componentMark, type Segment } from '../x12/segments.ts'
 import { understood850, understood860 } from './orders.ts'
+import { understood820 } from './remittances.ts'
 import type { Area, SegmentRule, UnderstoodSet } from './segments.ts'
 import { understood852 } from './sell_out.ts'
 
@@ -17,7 +18,7 @@ export interface Problem {
   count: number
 }
 
-export const understoodSets: readonly UnderstoodSet[] = [understood850, understood860, understood852]
+export const understoodSets: readonly UnderstoodSet[] = [understood850, understood860, understood852, understood820]
 
 const valueLengthMax = 80
 const shown = (text: string) => text.replaceAll(componentMark, ':').replaceAll('\u0000', '').slice(0, valueLengthMax)

@@ -39,6 +39,7 @@ export const unit = fc.constantFrom('EA', 'CA', 'PK')
 export const party: fc.Arbitrary<Party> = fc
   .record({
     name: plain(60),
+    more_names: fc.array(plain(60), { maxLength: 4 }),
     code: maybe(plain(40, 2)),
     code_qualifier: fc.constantFrom('92', '91', 'UL'),
     address: maybe(
@@ -51,7 +52,11 @@ export const party: fc.Arbitrary<Party> = fc
       }),
     ),
   })
-  .map((one) => ({ ...one, code_qualifier: one.code === null ? null : one.code_qualifier }))
+  .map(({ more_names, ...one }) => ({
+    ...one,
+    ...(more_names.length === 0 ? {} : { more_names }),
+    code_qualifier: one.code === null ? null : one.code_qualifier,
+  }))
 
 const sku = plain(48)
 

@@ -11,11 +11,11 @@ import { understoodSets } from '../../../server/edi/understood/walk.ts'
 import { X12Error } from '../../../server/edi/x12/faults.ts'
 import type { Segment } from '../../../server/edi/x12/segments.ts'
 
-/** Names of the segments that the three sets have in the standard, in 4010 to 5010. */
+/** Names of the segments that the four sets have in the standard, in 4010 to 5010. */
 const segmentNames =
   `ACK ADV AMT BCH BEG CB1 CN1 CSH CTB CTP CTT CUR DD DIS DTM FA1 FA2 FOB G53 G95 IN2 INC IT3 IT8 ITD LDT LE LIN
   LM LQ LS MAN MEA MSG MTX N1 N2 N3 N4 N9 NM1 NTE NX1 NX2 PAM PCT PD PER PID PKG PO1 PO2 PO3 PO4 POC PRR PWK QTY REF RRA SAC SCH SDQ
-  SI SLN SPI SSS TAX TC2 TD1 TD3 TD4 TD5 TXI UIT V1 W2 XPO XQ ZA`.split(/\s+/)
+  SI SLN SPI SSS TAX TC2 TD1 TD3 TD4 TD5 TXI UIT V1 W2 XPO XQ ZA ADX BPR ENT RMR TRN`.split(/\s+/)
 
 const wide = 31
 
@@ -37,6 +37,10 @@ const base: Record<string, { area: Area; segments: string[] }[]> = {
     { area: 'line', segments: ['LIN**SK*J-S', 'ZA*QS*5*EA'] },
     { area: 'end', segments: ['CTT*1'] },
   ],
+  820: [
+    { area: 'header', segments: ['BPR*I*100*C*ACH************20261128'] },
+    { area: 'line', segments: ['RMR*IV*A-1**100'] },
+  ],
 }
 
 const parsed = (text: string): Segment => text.split('*')
@@ -52,7 +56,7 @@ function withSegment(type: string, area: Area, segment: Segment): Segment[] {
   })
 }
 
-const isFirst = (tag: string) => ['BEG', 'BCH', 'XQ', 'PO1', 'POC', 'LIN', 'CTT'].includes(tag)
+const isFirst = (tag: string) => ['BEG', 'BCH', 'XQ', 'PO1', 'POC', 'LIN', 'CTT', 'BPR', 'RMR'].includes(tag)
 
 const accepts = (codes: readonly string[] | null | undefined, value: string) =>
   codes === null || codes?.includes(value) === true
@@ -162,11 +166,17 @@ const samples: Record<string, [segment: string, others: Record<number, string>][
   DTM: ['001', '002', '010', '037', '038', '063', '064'].map((code) => [`DTM*${code}*20261201`, { 2: '20261202' }]),
   MSG: [['MSG*Text', { 1: 'Other' }]],
   N1: ['BY', 'SE', 'ST', 'BT', 'RL'].map((code) => [`N1*${code}*Name*92*01`, { 2: 'Other', 4: '02' }]),
+  N2: [['N2*Second name*Third', { 1: 'Other', 2: 'More' }]],
   N3: [['N3*Street*Floor 1', { 1: 'Road', 2: 'Floor 2' }]],
   N4: [
     ['N4*City*NJ*07001*US', { 1: 'Town', 2: 'NY', 3: '07002', 4: 'CA' }],
     ['N4*City**07001*PT*SP*Norte', { 6: 'Sul' }],
   ],
+  PID: [['PID*F****Words', { 5: 'Others' }]],
+  BPR: [['BPR*I*100*C*ACH************20261128', { 2: '101', 16: '20261129' }]],
+  TRN: [['TRN*1*T-1', { 2: 'T-2' }]],
+  RMR: [['RMR*IV*A-1**100*110*2*01*-5', { 1: 'CM', 2: 'A-2', 4: '99', 5: '111', 6: '3', 7: '02', 8: '-6' }]],
+  ADX: [['ADX*-5*01*CM*CB-1', { 1: '-6', 2: '02', 4: 'CB-2' }]],
   AMT: [['AMT*TT*100', { 2: '101' }]],
   PO1: [
     [
@@ -195,7 +205,7 @@ const samples: Record<string, [segment: string, others: Record<number, string>][
 
 /** What is read of a set with this segment, or its faults. */
 function outcome(type: string, area: Area, segment: Segment): string {
-  const before: string[] = segment[0] === 'N3' || segment[0] === 'N4' ? ['N1*ST*Name*92*01'] : []
+  const before: string[] = ['N2', 'N3', 'N4'].includes(segment[0]!) ? ['N1*ST*Name*92*01'] : []
   const segments = withSegment(type, area, segment).flatMap((one) =>
     one === segment ? [...before.map(parsed), one] : [one],
   )

@@ -38,7 +38,10 @@ const invoice = (name: string, more: object = {}) => ({
   ...more,
 })
 const said = (one: Partial<RemittanceAdvice820> = {}, ...invoices: ReturnType<typeof invoice>[]) =>
-  remittanceSentence('Meridian', advice(one), new Map(invoices.map((each) => [each.name, each])))
+  remittanceSentence('Meridian', advice(one), {
+    invoices: new Map(invoices.map((each) => [each.name, each])),
+    credit_notes: new Map(),
+  })
 const known = invoice('INV-1')
 const deduction = (amount: string, reason: string | null = null, reference: string | null = null) => ({
   amount,
@@ -142,4 +145,53 @@ test('an invoice says what is paid of it', () => {
   expect(paid(item('INV-1'), item('INV-1', { paid: null }))).toBe('it')
   expect(paid(item('INV-1', { paid: '1.005' }))).toBe('1.005')
   expect(paid(item('INV-1', { paid: '1.005' }), item('INV-1'))).toBe('it')
+})
+
+const note = (more: object = {}) => ({
+  name: 'CN-1',
+  currency: 'USD',
+  is_cancelled: false,
+  total_cents: 1_000,
+  invoice: 'INV-1',
+  ...more,
+})
+/** What is said of the items, beside what the account pays in all. */
+const itemsSaid = (items: RemittanceItem[], notes: ReturnType<typeof note>[], more: Partial<RemittanceAdvice820> = {}) => {
+  const amount = String(items.reduce((sum, { paid }) => sum + Number(paid), 0))
+  const sentence = remittanceSentence('Meridian', advice({ amount, items, ...more }), {
+    invoices: new Map([['INV-1', known], ['INV-2', invoice('INV-2')]]),
+    credit_notes: new Map(notes.map((each) => [each.name, each])),
+  })
+  return /: (.*)\.$/.exec(sentence)![1]
+} // prettier-ignore
+
+test('a credit note that is taken off apart agrees with it and with the whole of its invoice', () => {
+  const items = [item('INV-1', { paid: '110' }), item('CN-1', { qualifier: 'CM', paid: '-10' })]
+  expect(itemsSaid(items, [note()])).toBe('110.00 for INV-1; -10.00 for credit note CN-1')
+  // The same number twice is one credit note.
+  const twice = [...items, item('CN-1', { qualifier: 'IV', paid: '-10' })]
+  expect(itemsSaid(twice, [note()])).toStartWith('110.00 for INV-1; ')
+  const both = [item('INV-1', { paid: '115' }), item('CN-1', { paid: '-10' }), item('CN-2', { paid: '-5' })]
+  expect(itemsSaid(both, [note(), note({ name: 'CN-2', total_cents: 500 })])).toBe(
+    '115.00 for INV-1; -10.00 for credit note CN-1; -5.00 for credit note CN-2',
+  )
+})
+
+test('a credit note that does not agree is named, with what is wrong', () => {
+  const credited = (more: Partial<RemittanceItem>, of: object = {}, paid = '110') =>
+    itemsSaid([item('INV-1', { paid }), item('CN-1', { qualifier: 'CM', paid: '-10', ...more })], [note(of)])
+  expect(credited({ paid: '-9' })).toBe('-9.00 for credit note CN-1 (the credit note is -10.00); 110.00 for INV-1')
+  expect(credited({ paid: '10' })).toBe('10.00 for credit note CN-1 (the credit note is -10.00); 110.00 for INV-1')
+  expect(credited({ paid: null })).toBe('no amount for credit note CN-1 (the credit note is -10.00); 110.00 for INV-1')
+  expect(credited({}, { currency: 'EUR' })).toBe(
+    '-10.00 for credit note CN-1 (the credit note is in EUR); 110.00 for INV-1',
+  )
+  expect(credited({ total: '-12' })).toBe('-10.00 for credit note CN-1 (stated as -12.00); 110.00 for INV-1')
+  // A cancelled one credits nothing, so that the invoice is open as it stands.
+  expect(credited({}, { is_cancelled: true }, '100')).toBe(
+    '-10.00 for credit note CN-1 (the credit note is cancelled); 100.00 for INV-1',
+  )
+  expect(credited({}, { invoice: 'INV-2' }, '100')).toBe(
+    '-10.00 for credit note CN-1 (it credits INV-2, of which the advice pays nothing); 100.00 for INV-1',
+  )
 })

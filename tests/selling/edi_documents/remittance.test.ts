@@ -130,7 +130,12 @@ test('a credit memo says what is taken off for it, and an invoice of another acc
   await shop.tenant.service.database.sql`
     update edi_documents set state = 'sent', next_attempt_at = null
     where organization_id = ${shop.tenant.organization_id} and state = 'queued'`
-  await shop.receive(['820', bpr('140'), `RMR*IV*${name}**150`, `RMR*CM*${note.name}**-10`])
+  const [advised] = await shop.receive(['820', bpr('140'), `RMR*IV*${name}**150`, `RMR*CM*${note.name}**-10`])
+  expect(advised!.sentence).toBe(
+    `Nordhaus pays 140.00 on 2026-11-28: 150.00 for ${name}; -10.00 for credit note ${note.name}.`,
+  )
+  const [strange] = await other.receive(['820', bpr('-10'), `RMR*CM*${note.name}**-10`])
+  expect(strange!.sentence).toContain(`-10.00 for CM ${note.name} (no invoice of that number is on file)`)
   expect((await shown(shop, '810')).map(({ sentence }) => sentence).toSorted()).toEqual([
     'Nordhaus pays -10.00 on 2026-11-28, as its remittance advice says.',
     'Nordhaus pays 150.00 on 2026-11-28, as its remittance advice says.',

@@ -196,6 +196,60 @@ test('an 850 that replaces an order changes its draft; one that cancels an unkno
   )
 })
 
+test('an 850 that replaces an unknown order is a draft whose exception says so', async () => {
+  const shop = await openEdiShop()
+  const draft = await shop.drafted('850', 'BEG*05*SA*PO-77**20261101', 'CUR*BY*USD', 'PO1*1*5*EA*25.00*PE*SK*771-S', 'CTT*1')
+  expect(linesOf(draft)).toEqual([['J-S', 5, 2500, null]])
+  expect(await shop.exceptions(draft.order_id)).toEqual([
+    [
+      'not_understood',
+      expect.stringContaining('sent as a replacement (BEG01 05), but no order PO-77 is on file; ask whether it is to be delivered'),
+    ],
+  ])
+}) // prettier-ignore
+
+test('a held 850 that replaces an unknown order is taken as a new draft, or declined line by line', async () => {
+  const shop = await openEdiShop()
+  const { sql } = shop.tenant.service.database
+  const { organization_id } = shop.tenant
+  const archive = (at: Date | null) =>
+    sql`update trading_partners set archived_at = ${at} where organization_id = ${organization_id}`
+  const replacement = (number: string) => [
+    '850',
+    `BEG*05*SA*${number}**20261101`,
+    'CUR*BY*USD',
+    'PO1*1*5*EA*25.00*PE*SK*771-S',
+    'CTT*1',
+  ]
+  await archive(new Date())
+  const [held] = await shop.receive(replacement('PO-78'))
+  expect([held!.state, held!.order_id]).toEqual(['held', undefined])
+  expect((await shop.decide('850', 'take')).body.code).toBe('conflict')
+  await archive(null)
+  const taken = await shop.decide('850', 'take')
+  expect([taken.status, taken.body.data.state]).toEqual([200, 'processed'])
+  const order = await shop.get({ order_id: taken.body.data.order_id })
+  expect([order.reference, order.lifecycle, linesOf(order)]).toEqual(['PO-78', 'draft', [['J-S', 5, 2500, null]]])
+  await archive(new Date())
+  await shop.receive(replacement('PO-79'))
+  await archive(null)
+  expect((await shop.decide('850', 'decline')).body.data).toMatchObject({ state: 'processed', order_id: null })
+  const [refused] = (await shop.queued('855')).filter(({ record }) => record.number === 'PO-79')
+  expect(refused!.record.lines.map(({ answers }: any) => answers)).toEqual([
+    [{ status: 'rejected', quantity: 5, ship_on: null }],
+  ])
+})
+
+test('an 850 that replaces an order which did not arrive over EDI is held, and never taken as a second one', async () => {
+  const shop = await openEdiShop()
+  const own = await shop.placed({ trading_partner_id: shop.account_id, reference: 'PO-80', lines: [{ sku: 'J-S', quantity: 1 }] })
+  const [held] = await shop.receive(['850', 'BEG*05*SA*PO-80**20261101', 'CUR*BY*USD', 'PO1*1*5*EA*25.00*PE*SK*771-S', 'CTT*1'])
+  expect([held!.state, held!.order_id]).toEqual(['held', own.order_id])
+  expect((await shop.decide('850', 'take')).body.code).toBe('conflict')
+  expect((await shop.decide('850', 'decline')).body.data).toMatchObject({ state: 'processed', order_id: own.order_id })
+  expect(await shop.queued('855')).toEqual([])
+}) // prettier-ignore
+
 test('a change of a quantity that states none is rejected, and the order stays as it is', async () => {
   const shop = await openEdiShop()
   const order = await shop.drafted(...ordered)

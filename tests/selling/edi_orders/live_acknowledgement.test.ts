@@ -253,7 +253,7 @@ test('another cancel date is told with an 865 of all lines, and so is its end', 
   expect(sent.map(({ record }) => record.lines.length)).toEqual([2, 2, 2])
 })
 
-test('a ship window that the other part of a split order does not share is not said of both', async () => {
+test('a ship window that the other part of a split order does not share is said of the part alone, in words', async () => {
   const shop = await openEdiShop()
   const order = await shop.drafted(...ordered)
   await update(shop, order, { ship_window_start: '2026-12-01', ship_window_end: '2026-12-20' })
@@ -274,7 +274,29 @@ test('a ship window that the other part of a split order does not share is not s
   ])
   const notes = async () => (await shop.queued('865')).slice(before + 2).map(({ record }) => record.notes ?? null)
   await update(shop, part, { ship_window_start: null })
-  expect(await notes()).toEqual([null])
+  const ofPart = `The ship not before date 2026-12-01 of ${part.name} (line 2) no longer applies.`
+  expect(await notes()).toEqual([ofPart])
   await update(shop, order, { ship_window_start: null })
-  expect(await notes()).toEqual([null, 'The ship not before date 2026-12-01 no longer applies.'])
+  expect(await notes()).toEqual([ofPart, 'The ship not before date 2026-12-01 no longer applies.'])
+})
+
+test('a cancel date that moves for a part of a split order alone is said in the 865, in words', async () => {
+  const shop = await openEdiShop()
+  const order = await shop.drafted(...ordered)
+  await update(shop, order, { cancel_date: '2026-12-24' })
+  await shop.act(order, 'confirm', acceptAll(order))
+  const split = await shop.admin.post(`${path}/${order.order_id}/split`, {
+    by: 'line',
+    lines: [{ line_item_id: order.line_items[1].line_item_id, quantity: 1 }],
+  })
+  const [part] = split.body.data.new_orders
+  const before = (await shop.queued('865')).length
+  for (const cancel_date of ['2026-12-31', '2026-12-31', null]) await update(shop, part, { cancel_date })
+  const sent = (await shop.queued('865')).slice(before)
+  expect(sent.map(({ record }) => daysIn(record))).toEqual([
+    [['MSG', `The cancel after date of ${part.name} (line 2) is 2026-12-31, no longer 2026-12-24.`]],
+    [['MSG', `The cancel after date 2026-12-31 of ${part.name} (line 2) no longer applies.`]],
+  ])
+  // The lines of the buyer that the part has, with what all parts have of them.
+  expect(sent.map(({ record }) => record.lines.map((line: any) => line.line_reference))).toEqual([['2'], ['2']])
 })

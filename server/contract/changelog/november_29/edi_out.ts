@@ -16,6 +16,18 @@ export const ediOut: readonly ChangelogEntry[] = [
     covers: ['session.get_carton_labels'],
   },
   {
+    id: 'edi-days-of-split-orders',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'An 865 says which day moved for one part of a split order alone',
+    detail: `Where a cancel date or a ship window moves for one part of an order that was split, or ends, the 865 says so in a note (N9 L1, MSG) with
+    our number of the part and its lines. Before, nothing was said of a day that the parts do not share.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'edi-transport-of-shipments',
     date: '2026-11-29',
     train: '2026-11',

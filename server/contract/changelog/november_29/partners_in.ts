@@ -15,6 +15,19 @@ export const partnersIn: readonly ChangelogEntry[] = [
     covers: ['orders.file_document'],
   },
   {
+    id: 'edi-names-descriptions-and-credit-notes',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'More of what accounts send over EDI is read or reported',
+    detail: `More of the name of a party (N2) is kept with it and repeated in answers. A description by codes alone (PID01 S) is reported. An 850 that
+    replaces an order which is not on file is a draft with an exception, and can be taken where it was held. The list of what is
+    understood covers the 820, whose items that name a credit note are compared with it instead of being called unknown invoices.`,
+    action_required: null,
+    covers: ['session.decide_edi_document'],
+  },
+  {
     id: 'edi-deadlines',
     date: '2026-11-29',
     train: '2026-11',

@@ -1,4 +1,5 @@
 /** What a partner says that it pays and deducts, transaction set 820. It is read alone. */
+import { problemsOf } from '../../understood/walk.ts'
 import { isDay } from '../../x12/syntax.ts'
 import { type Content, contentOf, type Placed, type Segments } from '../fields.ts'
 
@@ -33,19 +34,12 @@ export interface RemittanceAdvice820 {
   not_understood: string[]
 }
 
-/** What is read, and addresses and contacts of parties. */
-const understood = new Set(['N2', 'N3', 'N4', 'PER', 'ENT', 'CUR', 'TRN', 'BPR', 'RMR', 'ADX'])
-
-/** First elements of parties, numbers and days that change neither what is paid nor for what. */
-const passedOver: Readonly<Record<string, readonly string[]>> = {
-  /** Payer and payee. */
-  N1: ['PR', 'PE'],
-  /** The receiver, what the account calls us, its department, its order and the bill of lading. */
-  REF: ['EV', 'VR', 'IA', 'DP', 'PO', 'BM'],
-  /** Of the invoice, of its order, and of the advice. */
-  DTM: ['003', '004', '097'],
+/** Segments that the list of what is understood does not have, or not whole, in their order. */
+function unreadIn({ type, segments }: Content): string[] {
+  const positions = new Set(problemsOf({ type, segments }).map(({ position }) => position))
+  // ST is segment 1.
+  return segments.flatMap((segment, i) => (positions.has(i + 2) ? [segment.join('*')] : []))
 }
-const isUnderstood = (one: Placed) => understood.has(one.tag) || (passedOver[one.tag]?.includes(one.raw(1)) ?? false)
 
 /** The day of the payment, and what is stated in its place. */
 function readPaidOn(bpr: Placed): { day: string | null; unread: string[] } {
@@ -97,6 +91,6 @@ export function read820(content: Content): RemittanceAdvice820 {
     currency: all.find('CUR')?.text(2) ?? null,
     items: own.map(({ item }) => readItem(item)),
     deductions: [...head.filter('ADX'), ...own.flatMap(({ rest }) => rest)].map(readDeduction),
-    not_understood: [...unread, ...all.all.filter((one) => !isUnderstood(one)).map(({ segment }) => segment.join('*'))],
+    not_understood: [...unread, ...unreadIn(content)],
   }
 }

@@ -9,7 +9,7 @@ import type {
 } from '../../../interchanges/handler.ts'
 import { openCents } from '../../../selling/invoices/balance.store.ts'
 import { hold } from './receive_advice.ts'
-import { type KnownInvoice, paidSentence, remittanceSentence } from './remittance.rules.ts'
+import { type KnownCreditNote, type KnownInvoice, paidSentence, remittanceSentence } from './remittance.rules.ts'
 
 const readInvoices = (sql: Sql, organization_id: string, trading_partner_id: string, names: readonly string[]) => sql<
   KnownInvoice[]
@@ -18,6 +18,20 @@ const readInvoices = (sql: Sql, organization_id: string, trading_partner_id: str
   from invoices i
   where i.organization_id = ${organization_id} and i.trading_partner_id = ${trading_partner_id}
     and i.name = any(${[...names]}::text[])`
+
+const readCreditNotes = (
+  sql: Sql,
+  organization_id: string,
+  trading_partner_id: string,
+  names: readonly string[],
+) => sql<KnownCreditNote[]>`
+  select c.name, c.currency, c.state = 'cancelled' as is_cancelled, c.total_cents::float8 as total_cents, i.name as invoice
+  from credit_notes c
+  join invoices i on i.organization_id = ${organization_id} and i.invoice_id = c.invoice_id
+  where c.organization_id = ${organization_id} and c.trading_partner_id = ${trading_partner_id}
+    and c.name = any(${[...names]}::text[])`
+
+const byName = <Known extends { name: string }>(all: readonly Known[]) => new Map(all.map((one) => [one.name, one]))
 
 /** The newest 810 of each of these invoices and credit notes that the account got. */
 const findBills = (sql: Sql, organization_id: string, trading_partner_id: string, names: readonly string[]) => sql<
@@ -47,8 +61,12 @@ async function receive820(
   const { organization_id } = context
   const advice = record as RemittanceAdvice820
   const names = [...new Set(advice.items.map(({ reference }) => reference))]
-  const invoices = await readInvoices(sql, organization_id, account.trading_partner_id, names)
-  const sentence = remittanceSentence(account.name, advice, new Map(invoices.map((one) => [one.name, one])))
+  const [invoices, credit_notes] = await Promise.all([
+    readInvoices(sql, organization_id, account.trading_partner_id, names),
+    readCreditNotes(sql, organization_id, account.trading_partner_id, names),
+  ])
+  const onFile = { invoices: byName(invoices), credit_notes: byName(credit_notes) }
+  const sentence = remittanceSentence(account.name, advice, onFile)
   const bills = await findBills(sql, organization_id, account.trading_partner_id, names)
   const said = bills.map(({ document_id: about, name }) => ({
     document_id: about,

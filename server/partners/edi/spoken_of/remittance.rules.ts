@@ -14,6 +14,21 @@ export interface KnownInvoice {
   open_cents: number
 }
 
+export interface KnownCreditNote {
+  name: string
+  currency: string
+  is_cancelled: boolean
+  total_cents: number
+  /** Name of the invoice that it credits. */
+  invoice: string
+}
+
+/** What is on file of the numbers that an advice names, by number. */
+export interface OnFile {
+  invoices: ReadonlyMap<string, KnownInvoice>
+  credit_notes: ReadonlyMap<string, KnownCreditNote>
+}
+
 const decimals = /^(-?)(\d+)(?:\.(\d{1,2}))?$/
 
 /** null for an amount with more than two decimals. */
@@ -39,22 +54,61 @@ const deductionWords = ({ amount, reason, reference }: Deduction): string =>
     .filter((one) => one !== null)
     .join(', ')
 
-function itemFacts(item: RemittanceItem, invoice: KnownInvoice | undefined, currency: string | null): string[] {
-  const { paid, total, discount, deductions } = item
+/** Credit notes that the items of an advice name, each once; cancelled ones count for nothing. */
+function creditsIn({ items }: RemittanceAdvice820, { credit_notes }: OnFile): KnownCreditNote[] {
+  const names = new Set(items.map(({ reference }) => reference))
+  return [...names].flatMap((name) => credit_notes.get(name) ?? []).filter(({ is_cancelled }) => !is_cancelled)
+}
+
+/** What is open of an invoice before the credit notes that the same advice takes off apart. */
+const openBefore = ({ name, open_cents }: KnownInvoice, credits: readonly KnownCreditNote[]): bigint =>
+  credits.reduce(
+    (sum, { invoice, total_cents }) => (invoice === name ? sum + BigInt(total_cents) : sum),
+    BigInt(open_cents),
+  )
+
+const differs = (paid: string | null, cents: bigint): boolean => paid === null || centsOf(paid) !== cents
+
+function invoiceFacts(paid: string | null, invoice: KnownInvoice, credits: readonly KnownCreditNote[]): string[] {
+  if (invoice.is_void) return ['the invoice is void']
+  const open = openBefore(invoice, credits)
+  return differs(paid, open) ? [`open is ${moneyOf(open)}`] : []
+}
+
+/** The credit note has already reduced what is open of its invoice. */
+function creditFacts(paid: string | null, note: KnownCreditNote, { items }: RemittanceAdvice820): string[] {
+  if (note.is_cancelled) return ['the credit note is cancelled']
+  const total = -BigInt(note.total_cents)
+  const isTakenFromItsInvoice = items.some(({ reference }) => reference === note.invoice)
+  return [
+    ...(differs(paid, total) ? [`the credit note is ${moneyOf(total)}`] : []),
+    ...(isTakenFromItsInvoice ? [] : [`it credits ${note.invoice}, of which the advice pays nothing`]),
+  ]
+}
+
+function itemFacts(item: RemittanceItem, advice: RemittanceAdvice820, onFile: OnFile): string[] {
+  const { reference, paid, total, discount, deductions } = item
+  const invoice = onFile.invoices.get(reference)
+  const note = onFile.credit_notes.get(reference)
   const facts: string[] = []
-  if (invoice === undefined) facts.push('no invoice of that number is on file')
-  else if (invoice.is_void) facts.push('the invoice is void')
-  else if (paid === null || centsOf(paid) !== BigInt(invoice.open_cents))
-    facts.push(`open is ${moneyOf(BigInt(invoice.open_cents))}`)
-  if (invoice !== undefined && currency !== null && invoice.currency !== currency)
-    facts.push(`the invoice is in ${invoice.currency}`)
+  if (invoice !== undefined) facts.push(...invoiceFacts(paid, invoice, creditsIn(advice, onFile)))
+  else if (note !== undefined) facts.push(...creditFacts(paid, note, advice))
+  else facts.push('no invoice of that number is on file')
+  const known = invoice ?? note
+  if (known !== undefined && advice.currency !== null && known.currency !== advice.currency)
+    facts.push(`the ${invoice === undefined ? 'credit note' : 'invoice'} is in ${known.currency}`)
   if (total !== null && total !== paid) facts.push(`stated as ${money(total)}`)
   if (discount !== null && discount !== '0') facts.push(`discount ${money(discount)}`)
   return [...facts, ...deductions.map(deductionWords)]
 }
 
-const itemWords = ({ qualifier, reference, paid }: RemittanceItem, facts: readonly string[]): string => {
-  const what = qualifier === null || qualifier === 'IV' ? reference : `${qualifier} ${reference}`
+function itemWords(
+  { qualifier, reference, paid }: RemittanceItem,
+  facts: readonly string[],
+  { credit_notes }: OnFile,
+): string {
+  const own = qualifier === null || qualifier === 'IV' ? reference : `${qualifier} ${reference}`
+  const what = credit_notes.has(reference) ? `credit note ${reference}` : own
   const amount = paid === null ? 'no amount' : money(paid)
   return `${amount} for ${what}${facts.length === 0 ? '' : ` (${facts.join('; ')})`}`
 }
@@ -75,15 +129,11 @@ function sumFault({ amount, items, deductions }: RemittanceAdvice820): string[] 
 }
 
 /** Items that do not agree with the books come first; each is named up to a number, and the rest is counted. */
-export function remittanceSentence(
-  account: string,
-  advice: RemittanceAdvice820,
-  invoices: ReadonlyMap<string, KnownInvoice>,
-): string {
+export function remittanceSentence(account: string, advice: RemittanceAdvice820, onFile: OnFile): string {
   const { number, amount, day, currency, items, deductions, not_understood } = advice
   const spoken = items.map((item) => {
-    const facts = itemFacts(item, invoices.get(item.reference), currency)
-    return { words: itemWords(item, facts), is_plain: facts.length === 0 }
+    const facts = itemFacts(item, advice, onFile)
+    return { words: itemWords(item, facts, onFile), is_plain: facts.length === 0 }
   })
   const parts = spoken.toSorted((a, b) => Number(a.is_plain) - Number(b.is_plain)).map(({ words }) => words)
   const all = [...deductions.map(deductionWords), ...parts]

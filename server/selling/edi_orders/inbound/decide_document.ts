@@ -41,15 +41,16 @@ const orderOf = ({ record }: Pick<HeldEdiDocument, 'record'>) => record as Purch
 const readChange = (document: HeldEdiDocument): PurchaseOrderChange860 =>
   document.document_type === '860' ? (document.record as PurchaseOrderChange860) : changeOfOrder(orderOf(document))
 
-/** The change with its order; null if the document is an order of its own. */
+/** The change with its order; null if the document is an order of its own, as one that replaces an unknown order is. */
 async function readHeldChange(sql: Sql, organization_id: string, document: HeldEdiDocument): Promise<Held | null> {
-  const isOrder = document.document_type === '850' && ['original', 'duplicate'].includes(orderOf(document).purpose)
-  if (isOrder) return null
+  const purpose = document.document_type === '850' ? orderOf(document).purpose : null
+  if (purpose === 'original' || purpose === 'duplicate') return null
   const change = readChange(document)
   const { number, release_number } = change
   const key = { trading_partner_id: document.account.trading_partner_id, number, release_number }
   await lockNumber(sql, organization_id, key)
   const known = await findByNumber(sql, organization_id, key)
+  if (known?.is_edi !== true && purpose === 'replacement') return null
   if (known === null || !known.is_edi)
     refuse('conflict', { desc: `No order ${number} of ${document.account.name} has arrived over EDI.` })
   const siblings = await readSiblings(sql, organization_id, known.order_id)
@@ -201,7 +202,7 @@ export const decideEdiDocument = sessionOperation({
   summary: 'Decide on a held order or change',
   desc: ({ sentence }) => sentence,
   description:
-    'Takes or declines an 850 or 860 that is held for a person. A change that is taken is applied to its order, or to the one that its lines were split off to, as far as units have not shipped: taken-off units release their stock, added ones hold what is available, and a warehouse that was asked to ship the order gets the next revision of the request. The account is answered with an 865 line by line, where it takes one; declining rejects every line of the change. An order that was held, such as one of an archived account, is processed again when it is taken, and answered with an 855 that rejects every line when it is declined; a second order with the number of another is never taken, and declining it sends nothing. Where the number came on file while the order was held, it stays `held`, with `duplicate_order` opened on that order. The exception about the document is resolved. Fails with `conflict` if the document is not held, if the cause for which an order was held remains, if the change has a line that the order does not have, if it is not clear which of the orders it concerns into which the order was split, or if a warehouse was asked to ship the order and has no connection any more.',
+    'Takes or declines an 850 or 860 that is held for a person. A change that is taken is applied to its order, or to the one that its lines were split off to, as far as units have not shipped: taken-off units release their stock, added ones hold what is available, and a warehouse that was asked to ship the order gets the next revision of the request. The account is answered with an 865 line by line, where it takes one; declining rejects every line of the change. An order that was held, such as one of an archived account, or one that replaces an order which is not on file, is processed again when it is taken, and answered with an 855 that rejects every line when it is declined; a second order with the number of another is never taken, and declining it sends nothing. Where the number came on file while the order was held, it stays `held`, with `duplicate_order` opened on that order. The exception about the document is resolved. Fails with `conflict` if the document is not held, if the cause for which an order was held remains, if the change has a line that the order does not have, if it is not clear which of the orders it concerns into which the order was split, or if a warehouse was asked to ship the order and has no connection any more.',
   service: 'wholesale',
   params: Shape({ edi_document_id: Whole('Id of the EDI document.', { minimum: 1, examples: [8812] }) }),
   body: Shape(

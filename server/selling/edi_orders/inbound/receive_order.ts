@@ -58,12 +58,15 @@ interface Draft {
   told: string[]
 }
 
+/** Of an order that the account believes to be here already. */
+const sentAs = { duplicate: 'repetition (BEG01 07)', replacement: 'replacement (BEG01 05)' } as const
+
 /** About the order as a whole: its total, its allowances, and what kind of order it is. */
 function orderNotes({ order_type, purpose, number }: Omit<PurchaseOrder850, 'lines'>, total: string | null): Note[] {
   const sentences = [
     ...(total === null ? [] : [total]),
-    ...(purpose === 'duplicate'
-      ? [`it was sent as a repetition (BEG01 07), but no order ${number} is on file; ask whether it is to be delivered`]
+    ...(purpose === 'duplicate' || purpose === 'replacement'
+      ? [`it was sent as a ${sentAs[purpose]}, but no order ${number} is on file; ask whether it is to be delivered`]
       : []),
     ...(order_type === 'DS'
       ? [

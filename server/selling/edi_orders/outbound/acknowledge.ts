@@ -14,7 +14,7 @@ import { queueEdiDocument } from '../../../interchanges/queue_document.ts'
 import { type LockedOrder, readLocked, withLines } from '../../orders/locked_order.store.ts'
 import { orderSubject } from '../../orders/order.store.ts'
 import { answerAdded, answerChange, answerLine } from './answers.rules.ts'
-import { changedDays, type DatedAnswer } from './changed_days.rules.ts'
+import { changedDays, type DatedAnswer, partName } from './changed_days.rules.ts'
 import type { LineAfter } from '../inbound/change.rules.ts'
 import { type EdiOrder, markAnswered, readEdiOrder, readSiblings, type StoredLine } from '../edi_order.store.ts'
 import { referencesOf } from './item_ids.rules.ts'
@@ -214,7 +214,7 @@ export async function acknowledgeLive(
   if (edi === null || edi.answered_at === null) return
   const item_qualifier = await readItemQualifier(sql, organization_id, after.trading_partner_id)
   const others = await readOthers(sql, organization_id, after)
-  const dated = changedDays(before, after, others)
+  const dated = changedDays(before, after, { days: others, part: partName(after, edi.lines) })
   const { ordered, added } = agreedOtherwise(edi, before, after, { item_qualifier, dated })
   if (ordered.length + added.length === 0) return
   const lines = ordered.map(({ position, line }) => ({
