@@ -41,7 +41,7 @@ test('each day that was taken away is said in words, and one that there was none
 test('what the other parts do not share is said in words, by the part that it became of', () => {
   const before = { ...none, ship_window_start: '2026-12-01', cancel_date: '2026-12-24' }
   const after = { ...none, cancel_date: '2026-12-26' }
-  const moved = (...days: (typeof before | typeof none)[]) =>
+  const moved = (...days: Parameters<typeof changedDays>[0][]) =>
     changedDays(before, after, { days, part: 'SO-2 (line 3)' })
   // An order that was never split shares its days with nobody.
   expect(changedDays(before, after, { days: [], part: 'SO-2' })).toEqual(changedDays(before, after))
@@ -61,7 +61,7 @@ test('what the other parts do not share is said in words, by the part that it be
 
 test('a day of a part that did not move is not said, nor a requested ship date that its lines state', () => {
   const other = { ...none, cancel_date: '2026-12-30', requested_ship_date: '2026-12-05', ship_window_end: '2026-12-01' }
-  const ofPart = (before: typeof all | typeof none | object, after: object) =>
+  const ofPart = (before: object, after: object) =>
     changedDays({ ...none, ...before }, { ...none, ...after }, { days: [other], part: 'SO-2' })
   const [early, late] = [{ requested_ship_date: '2026-12-08' }, { requested_ship_date: '2026-12-09' }]
   expect(ofPart(early, late)).toBeUndefined()

@@ -58,7 +58,7 @@ interface Draft {
   told: string[]
 }
 
-/** Of an order that the account believes to be here already. */
+/** How the account sends an order that it believes to be on file. */
 const sentAs = { duplicate: 'repetition (BEG01 07)', replacement: 'replacement (BEG01 05)' } as const
 
 /** About the order as a whole: its total, its allowances, and what kind of order it is. */

@@ -23,7 +23,7 @@ const wordsOfDay = {
 
 export type DatedAnswer = Pick<ChangeAcknowledgement865, 'days' | 'notes'>
 
-/** What became of a day that is not the same for all parts of a split order; a requested ship date stands in the lines. */
+/** The outcome for a day that is not the same for all parts of a split order; a requested ship date stands in the lines. */
 function partWords(name: keyof OrderDays, before: OrderDays, after: OrderDays, part: string): string[] {
   const [was, is] = [before[name], after[name]]
   if (was === is || (name === 'requested_ship_date' && is !== null)) return []
