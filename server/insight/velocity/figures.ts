@@ -102,8 +102,8 @@ function keyOf(key: string, { id, bundled }: Rows): Key | null {
     const pace = (row: string) =>
       bundled === null ? `${row}.units_per_day` : `(${row}.units_per_day + n.units_per_day)`
     return {
-      stored: coverOf(pace('s'), 'a.available'),
-      changed: coverOf(pace('m'), 'a.available'),
+      stored: coverOf(pace('s'), 'a'),
+      changed: coverOf(pace('m'), 'a'),
       reads_available: true,
     }
   }
@@ -184,11 +184,16 @@ export const rankedProducts = (weeks: Weeks, stored: Stored): Ranked => ranked(p
 export const rankedSumsOfProducts = (weeks: Weeks, stored: Stored): Ranked =>
   ranked({ ...productRows(weeks, stored), is_complete: everyProductStored('$1', String(weeks)) })
 
-export const availableOfVariants = `select variant_id, coalesce(b.units, n.available) as available from (
-          select l.variant_id, sum(l.available) as available from stock_levels l
+/** What is available, and the rates of cover of its locations (ledger/cover.ts), which a bundle that is assembled has not. */
+export const availableOfVariants = `select variant_id, coalesce(b.units, n.available) as available,
+          b.units is not null as is_assembled, case when b.units is null then n.units_per_day end as units_per_day
+        from (
+          select l.variant_id, sum(l.available) as available, sum(l.units_per_day) as units_per_day from stock_levels l
           where l.organization_id = $1 group by l.variant_id
         ) n full join (${assembledUnits('$1')}) b using (variant_id)`
 
-export const availableOfProducts = `select z.product_id, sum(l.available) as available from variants z
+export const availableOfProducts = `select z.product_id, sum(l.available) as available, false as is_assembled,
+          sum(l.units_per_day) as units_per_day
+        from variants z
         join stock_levels l on l.organization_id = $1 and l.variant_id = z.variant_id
         where z.organization_id = $1 group by z.product_id`

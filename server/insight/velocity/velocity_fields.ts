@@ -2,7 +2,7 @@
 import { productStatuses } from '../../catalogue/known_values.ts'
 import { money } from '../../contract/money.ts'
 import { Count, Money, Nullable, Num, OpenChoice, OwnId, Reason, Text, Whole } from '../../contract/schema.ts'
-import { availableWords } from '../../ledger/cover.model.ts'
+import { assembledReason, availableWords } from '../../ledger/cover.model.ts'
 import { computed, field, filterable, numberPart, searchable, sortable, textPart } from '../../tables/field.ts'
 import { velocityBases } from '../known_values.ts'
 import { contributionClasses } from './classes.ts'
@@ -18,6 +18,7 @@ export const reasons = {
     "Some of the sales are in another currency than the organisation's, and no exchange rate is known for their days.",
   no_net_sales: 'There are no net sales in the window.',
   nothing_sold: 'Nothing was sold in the window.',
+  assembled_when_sold: assembledReason,
   no_previous_velocity: 'The velocity of the previous window is unknown.',
   nothing_sold_before: 'Nothing was sold in the previous window.',
   basis_changed: 'The two windows are not comparable: stock is known in one of them only.',
@@ -35,9 +36,14 @@ const pace = '(case when f.units is null then 0 else f.units_per_day end)'
 const previousPace = '(case when f.units is null then 0 else f.previous_units_per_day end)'
 const net = '(case when f.units is null then 0 else f.net_cents end)'
 const basis = "coalesce(f.basis, 'as_sold')"
-/** Weeks that available units last at a pace. */
-export const coverOf = (paceOfRow: string, available: string) =>
-  `(case when ${paceOfRow} > 0 then round(greatest(coalesce(${available}, 0), 0) / (${paceOfRow} * 7), 1) end)`
+/** The rate of cover over locations, as every read of cover has it; of what has none anywhere, its velocity. */
+const coverPace = (paceOfRow: string, stock: string) =>
+  `(case when ${stock}.is_assembled then null else coalesce(${stock}.units_per_day, ${paceOfRow}) end)`
+/** Weeks that the available units of a row of stock last. */
+export const coverOf = (paceOfRow: string, stock: string) => {
+  const rate = coverPace(paceOfRow, stock)
+  return `(case when ${rate} > 0 then round(greatest(coalesce(${stock}.available, 0), 0) / ${rate} / 7, 1) end)`
+}
 /** What leaves stock a day: of a variant, with what bundles take of it. */
 const paceWithBundles = ({ variant }: RowColumns) => (variant === null ? pace : `(${pace} + n.units_per_day)`)
 /** As the column trend_percentage has it (../../../db/schema/insight/velocity.ts), of measured rows. */
@@ -52,9 +58,10 @@ const trendCodes = ['out_of_stock', 'no_previous_velocity', 'nothing_sold_before
 const trendCode = `(case when ${pace} is null then 'out_of_stock' when ${previousPace} is null then 'no_previous_velocity'
     when ${previousPace} = 0 then 'nothing_sold_before' when f.basis <> f.previous_basis then 'basis_changed' end)`
 const trend = `(case when ${trendCode} is null then round((${pace} - ${previousPace}) * 100 / ${previousPace}, 1) end)`
-const coverCodes = ['out_of_stock', 'nothing_sold'] as const
+const coverCodes = ['out_of_stock', 'nothing_sold', 'assembled_when_sold'] as const
 const coverCodeOf = (paceOfRow: string) =>
-  `(case when ${paceOfRow} is null then 'out_of_stock' when ${paceOfRow} = 0 then 'nothing_sold' end)`
+  `(case when a.is_assembled then 'assembled_when_sold' when a.units_per_day > 0 then null
+    when ${paceOfRow} is null then 'out_of_stock' when ${paceOfRow} = 0 then 'nothing_sold' end)`
 const contributionCodes = ['other_currency', 'no_net_sales'] as const
 const contributionCode = `(case when ${net} is null then 'other_currency' when k.total is null then 'no_net_sales' end)`
 /** Over figures f and limits k. */
@@ -208,11 +215,11 @@ const covered = (columns: RowColumns) => {
     weeks_of_cover: field(
       Nullable(
         Num(
-          'Weeks that the available units last at the velocity with what bundles take, rounded to one decimal. Of a product, at the sum of the velocities of its variants.',
+          'Weeks that the available units last, rounded to one decimal: the cover of the overview of the variant and of the inventory, at the combined rates of its locations, which follow a forecast or the units sold in the last four weeks, whatever `weeks` is. Where no location has a rate, at the velocity with what bundles take. Null for a bundle that is assembled when it is sold.',
           { examples: [4.3] },
         ),
       ),
-      coverOf(all, 'a.available'),
+      coverOf(all, 'a'),
       sortable,
     ),
     cover_reason_code: field(ReasonCode(coverCodes), coverCodeOf(all)),
@@ -243,7 +250,7 @@ const bundled = ({ variant }: RowColumns) => ({
   units_per_day_with_bundles: field(
     Nullable(
       Num(
-        'Velocity with what bundles take: units_per_day + units_per_day_in_bundles, by which the weeks of cover count. Null where one of them is.',
+        'Velocity with what bundles take: units_per_day + units_per_day_in_bundles, by which the weeks of cover count where no location has a rate. Null where one of them is.',
         { examples: [3.8] },
       ),
     ),

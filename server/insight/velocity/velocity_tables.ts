@@ -57,8 +57,11 @@ const variantTable = (weeks: Weeks, stored: Stored) =>
             },
       a: {
         sql: `left join lateral (
-          select coalesce(${assembledUnitsOf('$1', 'v.variant_id')}, sum(l.available)) as available from stock_levels l
-          where l.organization_id = v.organization_id and l.variant_id = v.variant_id) a on true`,
+          select coalesce(b.units, sum(l.available)) as available, b.units is not null as is_assembled,
+            case when b.units is null then sum(l.units_per_day) end as units_per_day
+          from (select ${assembledUnitsOf('$1', 'v.variant_id')} as units) b
+          left join stock_levels l on l.organization_id = v.organization_id and l.variant_id = v.variant_id
+          group by b.units) a on true`,
         whole: `left join (${availableOfVariants}) a on a.variant_id = v.variant_id`,
       },
       n: { sql: `cross join lateral (${inBundles(weeks, 'v.variant_id', 'f')}) n`, after: ['f'] },
@@ -90,7 +93,9 @@ const productTable = (weeks: Weeks, stored: Stored) =>
               whole: `left join (${everyProduct(weeks)}) f on f.product_id = p.product_id`,
             },
       a: {
-        sql: `left join lateral (select sum(l.available) as available from variants z
+        sql: `left join lateral (
+          select sum(l.available) as available, false as is_assembled, sum(l.units_per_day) as units_per_day
+          from variants z
           join stock_levels l on l.organization_id = z.organization_id and l.variant_id = z.variant_id
           where z.organization_id = p.organization_id and z.product_id = p.product_id) a on true`,
         whole: `left join (${availableOfProducts}) a on a.product_id = p.product_id`,

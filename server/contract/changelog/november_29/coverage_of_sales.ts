@@ -3,6 +3,20 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const coverageOfSales: readonly ChangelogEntry[] = [
   {
+    id: 'one-cover-of-a-variant',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales', 'products', 'inventory'],
+    title: 'Weeks of cover in the velocity table are those of the overview: figures change',
+    detail: `\`weeks_of_cover\` of the velocity table counts with the combined rates of the locations, as the overview of a variant, the inventory and
+    the metrics do: by the newest forecast, or by the units sold in the last four weeks on days with stock. It was the available units by the
+    velocity of the window, so one variant had several covers. Where no location has a rate, the velocity counts as before. A bundle
+    that is assembled when it is sold has no cover of its own; \`cover_reason_code\` is \`assembled_when_sold\`.`,
+    action_required: null,
+    covers: ['sales.list_velocity'],
+  },
+  {
     id: 'plan-side-left-out',
     date: '2026-11-29',
     train: '2026-11',
