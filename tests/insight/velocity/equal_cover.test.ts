@@ -11,9 +11,7 @@ const read = async ({ tenant }: History, path: string) => {
 }
 
 const refreshRates = ({ tenant }: History) =>
-  tenant.service.database.sql.begin((tx) =>
-    refreshCover(tx as never, tenant.organization_id, new Date().toISOString()),
-  )
+  tenant.service.database.sql.begin((tx) => refreshCover(tx as never, tenant.organization_id, new Date().toISOString()))
 
 const rowsBy = (rows: any[], key: string) => new Map(rows.map((row) => [row[key], row]))
 
@@ -23,7 +21,10 @@ async function checkVariants(history: History, weeks: number) {
   const velocity = rowsBy((await readTable(history.tenant, { weeks })).body.data.rows, 'sku')
   const combined = rowsBy((await read(history, 'inventory/table?view=combined&limit=100')).rows, 'sku')
   const levels = (await read(history, 'inventory/table?limit=100')).rows
-  const matrix = await read(history, `inventory/allocation-matrix?variant_ids=${skus.map((sku) => ids.variants[sku]).join(',')}`)
+  const matrix = await read(
+    history,
+    `inventory/allocation-matrix?variant_ids=${skus.map((sku) => ids.variants[sku]).join(',')}`,
+  )
   let rated = 0
   for (const sku of skus) {
     const variant_id = ids.variants[sku]!
