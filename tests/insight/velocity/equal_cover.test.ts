@@ -60,11 +60,11 @@ async function checkProducts(history: History, weeks: number) {
   const velocity = (await readTable(history.tenant, { weeks, type: 'products' })).body.data.rows
   const inventory = rowsBy((await read(history, 'inventory/table?type=products&limit=100')).rows, 'product_id')
   const session = await newSession(history.tenant)
-  const asked = await session.post('/api/v1/metrics/query', {
+  const answer = await session.post('/api/v1/metrics/query', {
     query: { domain: 'inventory', measures: ['days_of_cover'], dimensions: ['product'] },
   })
-  expect([asked.status, asked.status === 200 ? '' : asked.text]).toEqual([200, ''])
-  const metrics = rowsBy(asked.body.data.rows, 'product_id')
+  expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, ''])
+  const metrics = rowsBy(answer.body.data.rows, 'product_id')
   for (const { product_id, weeks_of_cover, available_qty, ...row } of velocity) {
     const { days_of_cover } = inventory.get(product_id)
     expect(metrics.get(product_id)?.days_of_cover ?? null).toBe(days_of_cover)
