@@ -108,7 +108,7 @@ export const sidebar = [
     ],
   },
   {
-    label: 'Operate',
+    label: 'Run it yourself',
     items: [
       { label: 'Run it in production', link: '/operate/production' },
       { label: 'Export and restore an organisation', link: '/operate/export' },

@@ -5,7 +5,7 @@ import { escapeHtml, htmlPage } from './html.ts'
 
 const source = new URL('../../docs-site/src/content/docs/quick-start.md', import.meta.url)
 
-/** Pages that exist without the docs site; links to others become plain text. */
+/** Pages that exist without the docs site; links to others, and to headings, become plain text. */
 const hasPage = /^\/(docs|changelog|api\/guides\/errors)(#|$)/
 
 export function quickStart(): string {
@@ -14,7 +14,7 @@ export function quickStart(): string {
   // The title of a code block names its terminal or file.
   const titled = (body ?? '').replaceAll(/^```(\w+) title="([^"]+)"$/gm, '**$2**\n\n```$1')
   const html = (marked.parse(titled, { async: false }) as string)
-    .replaceAll(/<a href="(\/[^"]*)">([^]*?)<\/a>/g, (link, address: string, text: string) =>
+    .replaceAll(/<a href="([/#][^"]*)">([^]*?)<\/a>/g, (link, address: string, text: string) =>
       hasPage.test(address) ? link : text,
     )
     .replaceAll('<pre>', '<pre tabindex="0">')

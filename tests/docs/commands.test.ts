@@ -40,3 +40,14 @@ test('every npm script that they name exists', () => {
   expect(new Set(named).size).toBeGreaterThan(10)
   expect([...new Set(named)].filter((script) => !scripts.includes(script))).toEqual([])
 })
+
+test('guides ask for the repository only where a reader runs the service', () => {
+  const guides = under('docs-site/src/content/docs', /^(quick-start|api\/guides)\b.*\.mdx?$/)
+  expect(guides.length).toBeGreaterThan(40)
+  const commands = (text: string) => [...text.matchAll(/^ *```sh[^\n]*\n([^]*?)^ *```$/gm)].map(([, block]) => block!)
+  for (const path of guides) {
+    const [before] = read(path).split('\n## Run it yourself\n')
+    const asking = commands(before!).filter((block) => /\bnpm (?:--\S+ )*(?:run|start)\b|docs-site\/|\bserver\//.test(block))
+    expect([path, asking]).toEqual([path, []])
+  }
+})

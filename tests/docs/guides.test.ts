@@ -42,30 +42,21 @@ const guides = readdirSync(content, { recursive: true, encoding: 'utf8' })
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Whether a command's output goes to a file or a pipe, where an import asks nothing and needs `--yes` to write. */
-const isRedirected = (command: string) => /(>|\| )/.test(command)
-
-/** Imports as a reader runs them: with the organisation of this guide, and yes to what a terminal asks. */
-const importCommand = `import_file() {
-  "${process.execPath}" "${repository}server/import.ts" "$@"
-}`
 const runnable = (text: string) =>
   text
-    .replaceAll(/\bnpm run (?:--silent )?import -- ((?:[^\n]*\\\n)*[^\n]*)/g, (_, words: string) => {
-      const organization = words.includes('--organization') ? '' : '--organization "$ORGANIZATION_ID" '
-      return `import_file ${isRedirected(words) ? '' : '--yes '}${organization}${words}`
-    })
-    .replaceAll('docs-site/public/samples/', `${repository}docs-site/public/samples/`)
     // The service serves the samples with the site, which need not be built for a test.
     .replaceAll('$BASE_URL/samples/', `file://${repository}docs-site/public/samples/`)
 
 /** The guides that say that their organisation is a freshly filled sandbox; so do all recipes. */
 const startsSeeded = new RegExp(
   `/(${[
-    'purchasing|stock|selling|returns|season|season-bookings|weekly-sell-out|edi-with-a-retailer|order-papers|open-to-buy|cash-gate',
+    'purchasing|stock|selling|returns|season|wholesale-season|season-bookings|weekly-sell-out|edi-with-a-retailer|order-papers|open-to-buy|cash-gate',
     'exceptions|price-lists|accounting|customers-and-privacy|velocity-and-forecasts',
   ].join('|')})\\.mdx?$`,
 )
+
+/** The guides that import files, as those that move a shop do. */
+const importsFiles = /\/(import-data|open-to-buy|cash-gate|season)\.mdx?$/
 
 async function organisationFor(name: string): Promise<Record<string, string>> {
   const tenant = await newTenant()
@@ -75,9 +66,6 @@ async function organisationFor(name: string): Promise<Record<string, string>> {
     API_KEY: tenant.api_key,
     USER_TOKEN: user_token,
     ORGANIZATION_ID: tenant.organization_id,
-    DATABASE_URL: tenant.service.database.url,
-    DATA_DIR: tenant.service.database.data_dir,
-    LOG_LEVEL: 'error',
   }
   if (name.includes('/recipes/') || startsSeeded.test(name)) await tenant.post('/api/v1/sandbox/seed')
   if (name.endsWith('orders-to-suppliers.md')) env.PURCHASE_ORDER_ID = await approvedOrder(tenant)
@@ -87,7 +75,7 @@ async function organisationFor(name: string): Promise<Record<string, string>> {
 /** Workers of the documents that a guide sends; a reader waits a moment for them. */
 async function workersFor(name: string): Promise<{ settle: () => Promise<void>; stop: () => Promise<void> } | null> {
   if (name.endsWith('order-papers.mdx')) return openReader()
-  if (name.includes('/move/')) {
+  if (name.includes('/move/') || importsFiles.test(name)) {
     const { stop } = await openWorker()
     return { settle: () => Promise.resolve(), stop }
   }
@@ -122,8 +110,9 @@ function terminal(env: Record<string, string>) {
     // Links that the service writes name the address of its settings.
     const service = `--connect-to localhost:3000:${new URL(env.BASE_URL!).host}`
     const commands = is_refused ? real : real.replaceAll('curl ', `curl -sS --fail-with-body ${service} `)
-    const script = `set -eo pipefail\n${importCommand}\n${before}\n${commands}\n{ export -p; declare -f; } > state`
-    const child = Bun.spawn(['bash', '-c', script], { cwd: own, env: { ...process.env, ...env }, stderr: 'pipe' })
+    const script = `set -eo pipefail\n${before}\n${commands}\n{ export -p; declare -f; } > state`
+    // A reader has an address, a key and a token, and neither the repository nor its database.
+    const child = Bun.spawn(['bash', '-c', script], { cwd: own, env: { PATH: process.env.PATH!, ...env }, stderr: 'pipe' })
     const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
     if ((await child.exited) !== 0) throw new Error(`${text}\n${out}\n${err}`)
     before = 'source ./state'

@@ -1,6 +1,6 @@
 /** Runs the scripts of the JavaScript and Python quick starts as the pages say, each against its own service. */
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,40 +24,21 @@ interface Page {
   name: string
   file: string
   program: string
-  /** Installs what the page installs beside the script. */
-  install: (folder: string) => void
 }
 
-const kit = at('receiver-kit')
 const pages: Page[] = [
-  {
-    name: 'javascript',
-    file: 'first.mjs',
-    program: 'node',
-    install: (into) => {
-      const packageFolder = join(into, 'node_modules/@merchant-api/receiver-kit')
-      mkdirSync(packageFolder, { recursive: true })
-      for (const path of ['package.json', 'dist'])
-        cpSync(join(kit, path), join(packageFolder, path), { recursive: true })
-    },
-  },
-  { name: 'python', file: 'first.py', program: 'python3', install: () => {} },
+  { name: 'javascript', file: 'first.mjs', program: 'node' },
+  { name: 'python', file: 'first.py', program: 'python3' },
 ]
 
-function missing({ name, program }: Page): string | null {
-  if (name === 'javascript' && !existsSync(join(kit, 'dist/index.js'))) return 'the receiver kit is not built'
-  return missingProgram(program)
-}
-
 for (const page of pages)
-  testUnless(missing(page), `the quick start script in ${page.name} ends with a verified movement`, async () => {
+  testUnless(missingProgram(page.program), `the quick start script in ${page.name} ends with a verified movement`, async () => {
     const markdown = readFileSync(at(`docs-site/src/content/docs/quick-start/${page.name}.md`), 'utf8')
     const [, script] = new RegExp(`^\`\`\`\\w+ title="quickstart/${page.file}"\\n([^]*?)^\`\`\`$`, 'm').exec(markdown)!
-    expect(markdown).toContain(`\`\`\`sh title="Terminal 2: the script"\n${page.program} ${page.file}\n`)
+    expect(markdown).toContain(`\`\`\`sh title="Terminal"\n${page.program} ${page.file}\n`)
     const own = join(folder, page.name)
     mkdirSync(own)
     writeFileSync(join(own, page.file), script!)
-    page.install(own)
     const server = startServer({ DATA_DIR: join(own, 'data'), WEBHOOK_ALLOW_LOOPBACK: 'true' })
     servers.push(server)
     const { out, base_url } = await server.ready()

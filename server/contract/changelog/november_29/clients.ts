@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const clients: readonly ChangelogEntry[] = [
   {
+    id: 'guides-by-http',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['docs'],
+    title: 'Guides start from a base URL and a key',
+    detail: `The [quick start](/quick-start), [imports](/api/guides/import-data), [open-to-buy](/api/guides/open-to-buy) and all other guides need
+    an address, a key and a session, and no copy of the repository: files are imported over HTTP with
+    [a small script](/samples/import.sh). Starting the service is a section of its own. The pages say that the packages are not on npm yet.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'recipes-and-topic-guides',
     date: '2026-11-29',
     train: '2026-11',
