@@ -47,7 +47,9 @@ test('guides ask for the repository only where a reader runs the service', () =>
   const commands = (text: string) => [...text.matchAll(/^ *```sh[^\n]*\n([^]*?)^ *```$/gm)].map(([, block]) => block!)
   for (const path of guides) {
     const [before] = read(path).split('\n## Run it yourself\n')
-    const asking = commands(before!).filter((block) => /\bnpm (?:--\S+ )*(?:run|start)\b|docs-site\/|\bserver\//.test(block))
+    const asking = commands(before!).filter((block) =>
+      /\bnpm (?:--\S+ )*(?:run|start)\b|docs-site\/|\bserver\//.test(block),
+    )
     expect([path, asking]).toEqual([path, []])
   }
 })

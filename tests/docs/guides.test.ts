@@ -112,7 +112,11 @@ function terminal(env: Record<string, string>) {
     const commands = is_refused ? real : real.replaceAll('curl ', `curl -sS --fail-with-body ${service} `)
     const script = `set -eo pipefail\n${before}\n${commands}\n{ export -p; declare -f; } > state`
     // A reader has an address, a key and a token, and neither the repository nor its database.
-    const child = Bun.spawn(['bash', '-c', script], { cwd: own, env: { PATH: process.env.PATH!, ...env }, stderr: 'pipe' })
+    const child = Bun.spawn(['bash', '-c', script], {
+      cwd: own,
+      env: { PATH: process.env.PATH!, ...env },
+      stderr: 'pipe',
+    })
     const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
     if ((await child.exited) !== 0) throw new Error(`${text}\n${out}\n${err}`)
     before = 'source ./state'

@@ -98,7 +98,7 @@ testUnless(
     }
 
     let requests = 0
-    // The service runs before its reader begins, whoever started it.
+    // The service runs before the requests begin, although its section comes last.
     const start = blocks.find(({ title }) => title === 'The service')!
     for (const { language, title, text } of [start, ...blocks.filter((block) => block !== start)]) {
       if (title === 'The service') {

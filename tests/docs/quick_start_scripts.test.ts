@@ -32,27 +32,33 @@ const pages: Page[] = [
 ]
 
 for (const page of pages)
-  testUnless(missingProgram(page.program), `the quick start script in ${page.name} ends with a verified movement`, async () => {
-    const markdown = readFileSync(at(`docs-site/src/content/docs/quick-start/${page.name}.md`), 'utf8')
-    const [, script] = new RegExp(`^\`\`\`\\w+ title="quickstart/${page.file}"\\n([^]*?)^\`\`\`$`, 'm').exec(markdown)!
-    expect(markdown).toContain(`\`\`\`sh title="Terminal"\n${page.program} ${page.file}\n`)
-    const own = join(folder, page.name)
-    mkdirSync(own)
-    writeFileSync(join(own, page.file), script!)
-    const server = startServer({ DATA_DIR: join(own, 'data'), WEBHOOK_ALLOW_LOOPBACK: 'true' })
-    servers.push(server)
-    const { out, base_url } = await server.ready()
-    const env = {
-      PATH: process.env.PATH!,
-      BASE_URL: base_url,
-      ORGANIZATION_ID: printedValue(out, 'Organisation'),
-      USER_TOKEN: printedValue(out, 'User token'),
-      API_KEY: printedValue(out, 'API key'),
-      HOOK_PORT: String(await freePort()),
-    }
-    const printed = await run(page.program, page.file, own, env)
-    expect(printed).toMatch(/^12 rows of stock; \S+ at .+: \d+\nverified stocktake 3\n$/)
-  })
+  testUnless(
+    missingProgram(page.program),
+    `the quick start script in ${page.name} ends with a verified movement`,
+    async () => {
+      const markdown = readFileSync(at(`docs-site/src/content/docs/quick-start/${page.name}.md`), 'utf8')
+      const [, script] = new RegExp(`^\`\`\`\\w+ title="quickstart/${page.file}"\\n([^]*?)^\`\`\`$`, 'm').exec(
+        markdown,
+      )!
+      expect(markdown).toContain(`\`\`\`sh title="Terminal"\n${page.program} ${page.file}\n`)
+      const own = join(folder, page.name)
+      mkdirSync(own)
+      writeFileSync(join(own, page.file), script!)
+      const server = startServer({ DATA_DIR: join(own, 'data'), WEBHOOK_ALLOW_LOOPBACK: 'true' })
+      servers.push(server)
+      const { out, base_url } = await server.ready()
+      const env = {
+        PATH: process.env.PATH!,
+        BASE_URL: base_url,
+        ORGANIZATION_ID: printedValue(out, 'Organisation'),
+        USER_TOKEN: printedValue(out, 'User token'),
+        API_KEY: printedValue(out, 'API key'),
+        HOOK_PORT: String(await freePort()),
+      }
+      const printed = await run(page.program, page.file, own, env)
+      expect(printed).toMatch(/^12 rows of stock; \S+ at .+: \d+\nverified stocktake 3\n$/)
+    },
+  )
 
 async function run(program: string, file: string, cwd: string, env: Record<string, string>): Promise<string> {
   const child = spawn(program, [file], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 })
