@@ -5,7 +5,7 @@
 const terms: Record<string, string[]> = {
   '/quick-start': ['quick start', 'getting started', 'first request', 'hello world', 'install', 'tutorial'],
   '/api/guides/import-data': ['import data', 'import products', 'products import', 'import products from a file', 'import a product file', 'import your products', 'products to import', 'upload products', 'import inventory', 'upload inventory', 'inventory upload', 'upload inventory file', 'upload an inventory', 'upload your inventory', 'upload inventory and stock', 'upload stock', 'import stock', 'shopify csv', 'excel import', 'opening stock', 'import opening stock', 'set opening stock', 'opening stock import', 'load opening stock', 'opening stock of locations', 'opening stock of variants', 'sales history', 'import sales history', 'import orders', 'bring your own data'],
-  '/api/guides/move/shopify': ['move from shopify', 'migrate from shopify', 'shopify migration', 'import from shopify'],
+  '/api/guides/move/shopify': ['move from shopify', 'migrate from shopify', 'shopify migration', 'import from shopify', 'matrixify'],
   '/api/guides/move/woocommerce': ['move from woocommerce', 'migrate from woocommerce', 'woocommerce'],
   '/api/guides/move/bigcommerce': ['move from bigcommerce', 'migrate from bigcommerce', 'bigcommerce'],
   '/api/guides/move/square': ['move from square', 'migrate from square', 'square pos'],

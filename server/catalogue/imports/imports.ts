@@ -3,7 +3,12 @@ import type { ImportCatalogue } from '../../imports/kind.ts'
 import { productsImport } from './products_import.ts'
 import { bigcommerceProducts } from './profiles/bigcommerce.ts'
 import { lightspeedRItems, lightspeedXProducts } from './profiles/lightspeed.ts'
-import { shopifyInventoryOrigin, shopifyProducts, shopifyProductsUrlHandle } from './profiles/shopify.ts'
+import {
+  matrixifyProducts,
+  shopifyInventoryOrigin,
+  shopifyProducts,
+  shopifyProductsUrlHandle,
+} from './profiles/shopify.ts'
 import { squareItems } from './profiles/square.ts'
 import { woocommerceProducts, woocommerceProductsRussian } from './profiles/woocommerce.ts'
 
@@ -13,6 +18,7 @@ export const catalogueImports: ImportCatalogue = {
     shopifyProducts,
     shopifyProductsUrlHandle,
     shopifyInventoryOrigin,
+    matrixifyProducts,
     woocommerceProducts,
     woocommerceProductsRussian,
     bigcommerceProducts,

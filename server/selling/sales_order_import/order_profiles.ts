@@ -1,5 +1,7 @@
 /** Profiles of the order exports of shop systems. What is not confirmed: docs-site/src/data/import_profiles.json. */
 import type { ImportProfile } from '../../imports/profile.ts'
+import { magentoOrderItems, magentoOrdersGrid } from './profiles/magento.ts'
+import { matrixifyOrders } from './profiles/matrixify.ts'
 
 /**
  * https://help.shopify.com/en/manual/fulfillment/managing-orders/exporting-orders: one row for each line; what concerns
@@ -297,4 +299,14 @@ const amazon: ImportProfile = {
   fixed_values: { source_system: 'Amazon' },
 }
 
-export const orderProfiles: readonly ImportProfile[] = [shopify, woocommerce, bigcommerce, square, lightspeed, amazon]
+export const orderProfiles: readonly ImportProfile[] = [
+  shopify,
+  woocommerce,
+  bigcommerce,
+  square,
+  lightspeed,
+  amazon,
+  matrixifyOrders,
+  magentoOrderItems,
+  magentoOrdersGrid,
+]

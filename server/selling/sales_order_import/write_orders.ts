@@ -75,7 +75,8 @@ const quantitiesOf = (line: ResolvedLine) => ({
 
 /** An order of lines without goods alone has nothing to ship. */
 function lifecycleIn({ lines, lines_without_goods, record }: OrderWrite) {
-  const isGiven = lines.length === 0 && lines_without_goods.length > 0 && record.cancelled_at === null
+  const isKept = lines_without_goods.some(({ quantity }) => quantity > 0)
+  const isGiven = lines.length === 0 && isKept && record.cancelled_at === null
   return isGiven ? 'fulfilled' : lifecycleOf(lines.map(quantitiesOf))
 }
 

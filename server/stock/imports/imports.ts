@@ -7,6 +7,7 @@ import {
   lightspeedXInventory,
   shopifyInventory,
   shopifyInventoryAvailable,
+  matrixifyInventory,
   shopifyProductStock,
   shopifyProductStockUrlHandle,
   squareInventory,
@@ -19,6 +20,7 @@ export const stockImports: ImportCatalogue = {
   profiles: [
     shopifyInventory,
     shopifyInventoryAvailable,
+    matrixifyInventory,
     shopifyProductStock,
     shopifyProductStockUrlHandle,
     woocommerceInventory,

@@ -83,6 +83,23 @@ export const shopifyProductStockUrlHandle = shopifyStock({
   units: 'Inventory quantity',
 })
 
+export const matrixifyInventory: ImportProfile = {
+  name: 'matrixify_inventory',
+  title: 'Matrixify product export: stock',
+  kind: 'inventory',
+  recognised_by: ['Handle', 'Command', 'Option1 Name', 'Option1 Value', 'Variant SKU'],
+  columns: [
+    { header: 'Handle', field: 'handle' },
+    ...([1, 2, 3] as const).flatMap((n) => [
+      { header: `Option${n} Name`, field: `option${n}_name` },
+      { header: `Option${n} Value`, field: `option${n}_value` },
+    ]),
+    { header: 'Variant SKU', field: 'sku', remove_prefix: "'" },
+    { header: 'Variant Cost', field: 'unit_cost' },
+  ],
+  patterns: [{ headers: /^Inventory On Hand: (.+)$/, field: 'on_hand_at.$1' }],
+}
+
 const woocommerceRowTypes = Object.fromEntries(
   ['simple', 'variation', 'external', 'variable', 'grouped'].flatMap((type) =>
     ['', ', downloadable', ', virtual', ', downloadable, virtual'].map((more) => [

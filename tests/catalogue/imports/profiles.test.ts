@@ -60,6 +60,18 @@ const cases: Case[] = [
     corruptStock: [',40,6', ',40,six', 6, 'on_hand_at.High Street shop'],
   },
   {
+    products: 'matrixify_products',
+    title: 'Matrixify product export',
+    created: 4,
+    stock: 'matrixify_products',
+    stockTitle: 'Matrixify product export: stock',
+    stockOutcomes: { created: 6, changed: 2, unchanged: 2 },
+    expected: wholeShop,
+    edit: ['35.00', '36.50', 'variants[SCARF-WOOL].price_cents', '3500', '3650'],
+    corrupt: ['35.00', 'thirty-five', 7, 'price', 'Variant Price'],
+    corruptStock: [',40,40,', ',40,forty,', 7, 'on_hand_at.Main warehouse'],
+  },
+  {
     products: 'woocommerce_products',
     title: 'WooCommerce product export',
     created: 4,

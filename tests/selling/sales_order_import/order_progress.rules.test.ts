@@ -65,6 +65,8 @@ test('a line without goods was given with the order, unless that was cancelled',
   expect(units(tip, { state: 'cancelled' })).toEqual([0, 4, 0])
   expect(units(tip, { cancelled_at: later })).toEqual([0, 4, 0])
   expect(units({ ...tip, shipped_quantity: 1 })).toEqual([1, 0, 0])
+  expect(units({ ...tip, shipped_quantity: 0 })).toEqual([4, 0, 0])
+  expect(units({ shipped_quantity: 0 }, { state: 'shipped' })).toEqual([0, 0, 0])
   expect(read([tip], { shipped_at: later }).progress.shipped).toMatchObject([{ shipped_at: ordered_at }])
 })
 

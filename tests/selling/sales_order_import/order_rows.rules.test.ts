@@ -259,3 +259,31 @@ describe('days without a time', () => {
     time_zone = 'UTC'
   })
 })
+
+test('discounts in rows of their own are those of the order, which must come to its total with them', () => {
+  const off = line({ row_type: 'order_discount', sku: null, quantity: null, unit_price: null, line_discount: 300 })
+  const taxed = { taxes: 170, shipping: 50, prices_include_tax: false }
+  expect(order({ total: 1_920, ...taxed }, line(), off).lines).toMatchObject([
+    { quantity: 2, unit_price_cents: 1_000, discount_cents: 300, tax_cents: 170 },
+  ])
+  expect(faults({ total: 1_921, ...taxed }, line(), off)).toEqual([
+    'all total 19.21: must be lines, shipping and taxes less discounts, 19.20',
+  ])
+  expect(faults({ total: null, ...taxed }, line(), off)).toEqual([])
+  // A discount that the order states goes before; without such rows no total is asked for.
+  expect(order({ discount: 100, total: 2_120, ...taxed }, line(), off).lines[0]!.discount_cents).toBe(100)
+  expect(faults({ total: 1, ...taxed }, line())).toEqual([])
+})
+
+test('rows of shipments and refunds are no lines, and date what they say', () => {
+  const shipped = line({ row_type: 'shipped_units', quantity: 2, row_at: '2026-11-03T10:00:00Z' })
+  const back = line({ row_type: 'refunded_units', quantity: 1, row_at: '2026-11-09T10:00:00Z' })
+  const read = order({ refunded_amount: 1_000 }, line(), shipped, back)
+  expect(read.lines).toMatchObject([{ shipped: [{ quantity: 2, shipped_at: '2026-11-03T10:00:00Z' }], returned_quantity: 1 }])
+  expect([read.refunded_at, read.is_refund_dated]).toEqual(['2026-11-09T10:00:00Z', true])
+  expect(order({ refunded_at: '2026-11-08T10:00:00Z', refunded_amount: 1 }, line(), shipped, back).refunded_at).toBe(
+    '2026-11-08T10:00:00Z',
+  )
+  expect(order({ shipped_at: '2026-11-03T10:00:00Z', refunded_amount: 1 }, line()).is_refund_dated).toBe(false)
+  expect(order({}, line(), line({ part_of: '11', quantity: 9 })).lines).toHaveLength(1)
+})

@@ -142,7 +142,7 @@ test('Square: transactions are orders that were handed over at once, and refunds
       .map(({ row_number, field, value, allowed }) => [row_number, field, value, allowed]),
   ).toEqual([
     ['4', 'quantity', "'-1.0", '1 to 1000000'],
-    ['4', 'row_type', 'Refund', 'line; order; payment; cancelled'],
+    ['4', 'row_type', 'Refund', 'line; order; payment; cancelled; shipped_units; refunded_units; order_discount'],
   ])
 })
 
@@ -190,4 +190,92 @@ test('Amazon: charges by line, an open order, and a cancelled one that states no
     await importer.work()
   }
   expect((await importer.get(import_id)).result.records).toMatchObject({ changed: 1, unchanged: 2, refused: 0 })
+})
+
+test('Matrixify: shipments, refunds and discounts in rows of their own', async () => {
+  const { recognised, ended, orders, refunds, tenant, report } = await importSample(sampleOf('matrixify_orders.csv'))
+  expect(recognised).toEqual(['orders', 'ready', 'Matrixify order export'])
+  expect([ended.result.records, report.filter(({ outcome }) => outcome === 'refused')]).toMatchObject([
+    { created: 4, refused: 0 },
+    [],
+  ])
+  expect(orders).toEqual([
+    ['#5001', 'fulfilled', 500, 8_400, 0, 0],
+    ['#5003', 'fulfilled', 0, 7_000, 0, 1_400],
+    ['#5004', 'cancelled', 0, 0, 0, 0],
+    ['#5002', 'open', 0, 9_800, 1_980, 0],
+  ])
+  expect(refunds).toEqual([['#5003', 0, 3_500, 700, 1]])
+  const shipments = await tenant.service.database.sql`
+    select o.name, f.shipped_at, f.tracking_number, sum(l.quantity)::int as units from fulfilments f
+    join sales_orders o using (organization_id, order_id) join fulfilment_lines l using (organization_id, fulfilment_id)
+    where f.organization_id = ${tenant.organization_id}
+    group by o.name, f.fulfilment_id, f.shipped_at, f.tracking_number order by f.shipped_at`
+  expect(shipments.map((one) => [one.name, one.shipped_at.toISOString(), one.tracking_number, one.units])).toEqual([
+    ['#5001', '2026-10-06T14:40:00.000Z', 'PP-1', 1],
+    ['#5001', '2026-10-08T10:00:00.000Z', 'PP-2', 1],
+    ['#5003', '2026-10-12T09:00:00.000Z', 'PP-3', 2],
+  ])
+  const [back] = await tenant.service.database.sql`
+    select refunded_on::text as day from refunds where organization_id = ${tenant.organization_id}`
+  expect(back!.day).toBe('2026-10-20')
+})
+
+test('Matrixify: a shipment of the whole order names no line, and what does not add up is refused', async () => {
+  const sample = sampleOf('matrixify_orders.csv')
+  const whole = sample
+    .split('\r\n')
+    .filter((row) => !row.includes('PP-2'))
+    .map((row) => (row.includes('PP-1') ? row.replace('91,,Linen shirt,,Navy / S,LINEN-NAVY-S,1', ',,,,,,') : row))
+    .join('\r\n')
+  const { ended, orders } = await importSample(whole)
+  expect(ended.result.records).toMatchObject({ created: 4, refused: 0 })
+  expect(orders[0]).toEqual(['#5001', 'fulfilled', 500, 8_400, 0, 0])
+  const broken = await importSample(sample.replace('-9.80,,-9.80', '-9.00,,-9.00'))
+  const faults = broken.report
+    .filter(({ rule }) => rule !== '')
+    .map(({ row_number, field, value, rule }) => [row_number, field, value, rule])
+  expect(faults).toEqual([['8', 'total', '78.20', 'must be lines, shipping and taxes less discounts, 79.00']])
+})
+
+test('Magento: items with their variants, partly shipped, closed and cancelled orders', async () => {
+  const { recognised, ended, orders, refunds, tenant } = await importSample(sampleOf('magento_order_items.csv'))
+  expect(recognised).toEqual(['orders', 'ready', 'Magento order export with items'])
+  expect(ended.result.records).toMatchObject({ created: 4, refused: 0 })
+  expect(orders).toEqual([
+    ['000000101', 'fulfilled', 500, 8_400, 0, 1_680],
+    ['000000103', 'fulfilled', 0, 3_500, 0, 700],
+    ['000000104', 'cancelled', 0, 0, 0, 0],
+    ['000000102', 'partially_fulfilled', 0, 9_800, 980, 1_764],
+  ])
+  expect(refunds).toEqual([['000000103', 0, 3_500, 700, 1]])
+  const lines = await tenant.service.database.sql`
+    select o.name, v.sku, l.quantity, l.fulfilled_quantity as shipped from order_lines l
+    join sales_orders o using (organization_id, order_id)
+    join variants v on v.organization_id = l.organization_id and v.variant_id = l.variant_id
+    where l.organization_id = ${tenant.organization_id} order by o.name, l.line_number`
+  expect(lines.map((line) => Object.values(line))).toEqual([
+    ['000000101', 'LINEN-NAVY-S', 1, 1],
+    ['000000101', 'SCARF-WOOL', 1, 1],
+    ['000000102', 'LINEN-NAVY-M', 2, 1],
+    ['000000103', 'SCARF-WOOL', 1, 1],
+    ['000000104', 'LINEN-WHITE-S', 1, 0],
+  ])
+  const broken = await importSample(sampleOf('magento_order_items.csv').replaceAll('105.8400', '104.8400'))
+  expect(broken.ended.result.records).toMatchObject({ created: 3, refused: 1 })
+  expect(broken.report.find(({ rule }) => rule !== '')).toMatchObject({ row_number: '5', field: 'total' })
+})
+
+test('Magento: the grid has no lines, so its orders come with what they came to, and with no units', async () => {
+  const { recognised, ended, tenant } = await importSample(sampleOf('magento_orders_grid.csv'))
+  expect(recognised).toEqual(['orders', 'ready', 'Magento grid of orders, without lines'])
+  expect(ended.result.records).toMatchObject({ created: 4, refused: 0 })
+  const { body } = await tenant.get('/api/v1/sales/orders?limit=10')
+  const shown = body.data.rows.map(({ name, lifecycle, units, grand_total }: any) => [name, lifecycle, units, grand_total.cents])
+  expect(shown.toSorted()).toEqual([
+    ['000000101', 'fulfilled', 0, 10_680],
+    ['000000102', 'fulfilled', 0, 10_584],
+    ['000000103', 'fulfilled', 0, 4_200],
+    ['000000104', 'cancelled', 0, 0],
+  ])
 })

@@ -99,3 +99,45 @@ export const shopifyInventoryOrigin: ImportProfile = {
     { header: 'HS Code', field: 'hs_code' },
   ],
 }
+
+/**
+ * https://matrixify.app/documentation/products: the same products as the app Matrixify exports them, with the columns of a command and an
+ * id beside them. Stock of its locations: server/stock/imports/profiles.ts.
+ */
+export const matrixifyProducts: ImportProfile = {
+  name: 'matrixify_products',
+  title: 'Matrixify product export',
+  kind: 'products',
+  recognised_by: [
+    'Handle',
+    'Command',
+    'Title',
+    'Body HTML',
+    'Option1 Name',
+    'Option1 Value',
+    'Variant SKU',
+    'Variant Price',
+  ],
+  columns: [
+    { header: 'Handle', field: 'handle' },
+    { header: 'Title', field: 'title' },
+    { header: 'Body HTML', field: 'description' },
+    { header: 'Vendor', field: 'vendor' },
+    { header: 'Type', otherwise: [{ header: 'Custom Product Type' }], field: 'category' },
+    { header: 'Category: Name', field: 'metafields.shopify.product_category' },
+    { header: 'Tags', field: 'platform_tags' },
+    status('Published'),
+    ...optionColumns,
+    code('Variant SKU', 'sku'),
+    code('Variant Barcode', 'barcode'),
+    { header: 'Variant Weight', field: 'weight_kg' },
+    { header: 'Variant Weight Unit', field: 'weight_unit' },
+    { header: 'Variant Price', field: 'price' },
+    { header: 'Variant Compare At Price', field: 'compare_at_price' },
+    { header: 'Variant Cost', field: 'unit_cost' },
+    { header: 'Image Src', field: 'image_url' },
+    { header: 'Image Position', field: 'image_position' },
+  ],
+  patterns: [{ headers: /^Metafield: ([^\s[\]]+)(?: \[.*\])?$/, field: 'metafields.$1' }],
+  options,
+}

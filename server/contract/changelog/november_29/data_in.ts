@@ -3,6 +3,20 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const dataIn: readonly ChangelogEntry[] = [
   {
+    id: 'orders-of-matrixify-and-magento',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders', 'products', 'inventory'],
+    title: 'Exports of Matrixify and of Magento are recognised',
+    detail: `Orders, products and stock of a Shopify shop in the columns of Matrixify, orders of Magento with their items, and the grid of Magento's orders,
+    which has no lines: its orders come with what they came to, as one line without goods. Rows of any file of orders may state shipments, refunds and discounts
+    beside the lines: \`row_type\` \`shipped_units\`, \`refunded_units\` and \`order_discount\`, with \`row_at\` and \`row_state\`. \`part_of\` marks a row that is no line of its own,
+    such as the chosen variant of a configurable product. A line that has nothing to ship is given with its order, whatever a column of shipped units says.`,
+    action_required: null,
+    covers: ['session.*', 'orders.import'],
+  },
+  {
     id: 'cells-of-real-exports',
     date: '2026-11-29',
     train: '2026-11',

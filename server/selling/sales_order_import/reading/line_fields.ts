@@ -6,7 +6,8 @@ import { lineKinds } from '../matching/line_kinds.rules.ts'
 const centsMax = limits.sales_order_total_cents_max
 
 const importedLineStates = ['open', 'part_shipped', 'shipped', 'restocked', 'not_eligible'] as const
-const rowTypes = ['line', 'order', 'payment', 'cancelled'] as const
+const rowTypes = ['line', 'order', 'payment', 'cancelled', 'shipped_units', 'refunded_units', 'order_discount'] as const
+const rowStates = ['done', 'void'] as const
 
 type Words<T> = Omit<T, 'type'>
 const amount = (words: Words<MoneyField>) =>
@@ -18,10 +19,25 @@ export const lineFields = {
   row_type: {
     type: 'choice',
     description:
-      'What the row is: a line; the order as a whole; a payment, which is not imported; or a line that was cancelled as a whole and whose units the file does not state. Of a new order a cancelled line is left out; of an order that was imported before it cancels what is open of the SKU. line where blank.',
+      'What the row is: a line; the order as a whole; a payment, which is not imported; or a line that was cancelled as a whole and whose units the file does not state. Of a new order a cancelled line is left out; of an order that was imported before it cancels what is open of the SKU. shipped_units, refunded_units: units of a line that shipped or came back, found by line_reference, else by SKU, else by name, with the time in row_at; of a row that names no line, all of the order. order_discount: line_discount is on the order as a whole. line where blank.',
     choices: rowTypes,
     choice_synonyms: { 'sale line': 'line', sale: 'order' },
     synonyms: ['line type'],
+  },
+  row_state: {
+    type: 'choice',
+    description: 'Whether what the row says of a shipment or a refund happened; a row that is void is passed over.',
+    choices: rowStates,
+  },
+  row_at: {
+    type: 'instant',
+    description: 'Time of the shipment or refund that the row states.',
+  },
+  part_of: {
+    type: 'code',
+    description:
+      'Id of the line that the row is a part of, such as the product of which it is the chosen variant: the other row is the line, with its price, and this one is passed over.',
+    length_max: 200,
   },
   line_reference: {
     type: 'code',

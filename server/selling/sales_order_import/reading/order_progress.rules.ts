@@ -15,7 +15,8 @@ const isWithoutGoods = (values: LineRow['values']) => otherLineOf(values) !== nu
 /** Units of a row that have shipped; a state alone says all or none of them. */
 function shippedUnits({ values, row_number }: LineRow, order: OrderValues, faults: Faults): number {
   const { shipped_quantity, line_state, quantity } = values
-  if (shipped_quantity != null) return shipped_quantity
+  // Systems count no shipped units of what does not ship.
+  if (shipped_quantity != null && (shipped_quantity > 0 || !isWithoutGoods(values))) return shipped_quantity
   const state = line_state ?? order.state
   // Nothing of it ships: it was given with the order, unless that was cancelled.
   if (isWithoutGoods(values)) return order.state === 'cancelled' || order.cancelled_at !== null ? 0 : (quantity ?? 0)

@@ -8,6 +8,7 @@ import { moneyOf, type OrderMoney } from './order_money.rules.ts'
 import { otherLineOf } from '../matching/line_kinds.rules.ts'
 import { type LineProgress, progressOfLines } from './order_progress.rules.ts'
 import type { LineRecord, OrderRecord } from './order_record.ts'
+import { lastRefund, statedDiscount, withEvents } from './event_rows.rules.ts'
 import { withTimesOfDays } from './order_days.rules.ts'
 import { refundOf } from './order_refund.rules.ts'
 import { asMoney, Faults, type LineRow, lineRowsOf, linesOf, type OrderGroup, type OrderValues } from './order_rows.ts'
@@ -75,16 +76,36 @@ const lastTime = ({ ordered_at, cancelled_at }: OrderValues, progress: readonly 
     .toSorted((one, other) => Date.parse(one) - Date.parse(other))
     .at(-1)!
 
+/** What rows of refunds and discounts state of the order as a whole. */
+function withEventValues(group: OrderGroup): OrderGroup {
+  const { values } = group
+  const discount = values.discount ?? statedDiscount(group)
+  const refunded_at = values.refunded_at ?? lastRefund(group)
+  return { ...group, values: { ...values, discount, refunded_at } }
+}
+
+/** Discounts in rows of their own are understood only if the order comes to its total with them. */
+function checkTotal({ lines: money, ...order }: OrderMoney, lines: readonly LineRow[][], group: OrderGroup, faults: Faults) {
+  const { total } = group.values
+  if (total === null || statedDiscount(group) === null) return
+  const goods = money.map(
+    (line, i) => line.unit_price_cents * (lines[i]![0]!.values.quantity ?? 0) - line.discount_cents + line.tax_cents,
+  )
+  const sum = goods.reduce((cents, one) => cents + one, order.freight_cents + order.freight_tax_cents)
+  if (sum !== total)
+    faults.add('total', `must be lines, shipping and taxes less discounts, ${asMoney(sum)}`, asMoney(total))
+}
+
 export function readOrder(
   sent: OrderGroup,
   { currency, time_zone }: { currency: string; time_zone: string },
 ): OrderRecord | readonly RecordFault[] {
   const faults = new Faults()
-  const group = withTimesOfDays(sent, time_zone)
+  const group = withEventValues(withTimesOfDays(sent, time_zone))
   const { values } = group
   const rows = lineRowsOf(group, faults)
   checkLines(rows, group, currency, faults)
-  const lines = linesOf(rows, faults)
+  const lines = withEvents(linesOf(rows, faults), group, faults)
   const customer = customerOf(values, faults)
   if (faults.all.length > 0) return faults.all
   const money = moneyOf(
@@ -93,6 +114,7 @@ export function readOrder(
     currency,
     faults,
   )
+  checkTotal(money, lines, group, faults)
   const progress = progressOfLines(lines, values, faults)
   if (faults.all.length > 0) return faults.all
   const refund = refundOf(values, lines, { ...money, currency }, progress, faults)

@@ -35,7 +35,9 @@ export const asMoney = (cents: number): string => (cents / 100).toFixed(2)
 /** The rows of lines; one cell may hold all of them. */
 export function lineRowsOf({ rows, values, row_number }: OrderGroup, faults: Faults): LineRow[] {
   if (values.product_details === null)
-    return rows.filter(({ values: { row_type } }) => row_type === null || row_type === 'line')
+    return rows.filter(
+      ({ values: { row_type, part_of } }) => (row_type === null || row_type === 'line') && part_of == null,
+    )
   const details = readProductDetails(values.product_details)
   if (details === null)
     faults.add(

@@ -1,0 +1,102 @@
+/** Orders of a Shopify shop as the app Matrixify exports them. What is not confirmed: docs-site/src/data/import_profiles.json. */
+import type { ImportProfile } from '../../../imports/profile.ts'
+
+/**
+ * https://matrixify.app/documentation/orders: one row for each line, shipping charge, discount, refund, shipment and
+ * payment; Line: Type says which. Units and amounts of refunds and discounts are below zero.
+ */
+export const matrixifyOrders: ImportProfile = {
+  name: 'matrixify_orders',
+  title: 'Matrixify order export',
+  kind: 'orders',
+  recognised_by: ['Name', 'Payment: Status', 'Line: Type', 'Line: Title', 'Line: Quantity', 'Line: Price'],
+  columns: [
+    { header: 'Name', field: 'order_number' },
+    { header: 'Processed At', otherwise: [{ header: 'Created At' }], field: 'ordered_at' },
+    {
+      header: 'Order Fulfillment Status',
+      field: 'state',
+      replacements: {
+        unfulfilled: 'open',
+        'on hold': 'open',
+        on_hold: 'open',
+        scheduled: 'open',
+        'in progress': 'open',
+        in_progress: 'open',
+        partial: 'part_shipped',
+        'partially fulfilled': 'part_shipped',
+        fulfilled: 'shipped',
+        restocked: 'cancelled',
+      },
+    },
+    { header: 'Payment: Status', field: 'payment_state' },
+    { header: 'Cancelled At', field: 'cancelled_at' },
+    { header: 'Price: Total Refund', field: 'refunded_amount', remove_prefix: '-' },
+    { header: 'Currency', field: 'currency' },
+    { header: 'Email', otherwise: [{ header: 'Customer: Email' }], field: 'email' },
+    {
+      header: 'Billing: First Name',
+      otherwise: [{ header: 'Customer: First Name' }],
+      followed_by: 'Billing: Last Name',
+      field: 'customer_name',
+    },
+    { header: 'Billing: Country Code', otherwise: [{ header: 'Shipping: Country Code' }], field: 'country' },
+    { header: 'Billing: Province Code', otherwise: [{ header: 'Shipping: Province Code' }], field: 'region' },
+    {
+      header: 'Billing: Zip',
+      otherwise: [{ header: 'Shipping: Zip' }],
+      field: 'postcode',
+      remove_prefix: "'",
+    },
+    { header: 'Price: Total Shipping', field: 'shipping' },
+    { header: 'Tax: Total', field: 'taxes' },
+    { header: 'Price: Total', field: 'total' },
+    {
+      header: 'Line: Type',
+      field: 'row_type',
+      replacements: {
+        'line item': 'line',
+        'refund line': 'refunded_units',
+        'fulfillment line': 'shipped_units',
+        discount: 'order_discount',
+        'shipping line': 'order',
+        'refund shipping': 'order',
+        'refund adjustment': 'order',
+        'fulfillment order': 'order',
+        transaction: 'payment',
+        risk: 'order',
+        note: 'order',
+      },
+    },
+    { header: 'Line: ID', field: 'line_reference' },
+    { header: 'Line: SKU', otherwise: [{ header: 'Line: Variant SKU' }], field: 'sku', remove_prefix: "'" },
+    { header: 'Line: Variant Barcode', field: 'barcode', remove_prefix: "'" },
+    { header: 'Line: Title', field: 'product_name' },
+    { header: 'Line: Variant Title', field: 'variant_name', replacements: { 'default title': '' } },
+    { header: 'Line: Gift Card', field: 'line_kind', replacements: { true: 'gift_card', false: '' } },
+    { header: 'Line: Quantity', field: 'quantity', remove_prefix: '-' },
+    { header: 'Line: Price', field: 'unit_price' },
+    { header: 'Line: Discount', field: 'line_discount', remove_prefix: '-' },
+    { header: 'Line: Fulfillment Status', field: 'line_state' },
+    {
+      header: 'Refund: Created At',
+      otherwise: [{ header: 'Fulfillment: Processed At' }, { header: 'Fulfillment: Created At' }],
+      field: 'row_at',
+    },
+    {
+      header: 'Fulfillment: Status',
+      field: 'row_state',
+      replacements: {
+        success: 'done',
+        pending: 'void',
+        open: 'void',
+        cancelled: 'void',
+        error: 'void',
+        failure: 'void',
+      },
+    },
+    { header: 'Fulfillment: Tracking Number', field: 'tracking_number' },
+    { header: 'Fulfillment: Tracking Company', field: 'carrier' },
+  ],
+  fixed_values: { source_system: 'Shopify' },
+}
