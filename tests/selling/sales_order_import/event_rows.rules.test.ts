@@ -9,7 +9,11 @@ import { Faults, type LineRow, type OrderGroup } from '../../../server/selling/s
 
 type Values = LineRow['values']
 const group = (...rows: Partial<Values>[]) =>
-  ({ row_number: 2, values: {}, rows: rows.map((values, i) => ({ row_number: i + 2, values })) }) as unknown as OrderGroup
+  ({
+    row_number: 2,
+    values: {},
+    rows: rows.map((values, i) => ({ row_number: i + 2, values })),
+  }) as unknown as OrderGroup
 const lineRow = (row_number: number, values: Partial<Values>): LineRow[] => [{ row_number, values }]
 const a = lineRow(2, { line_reference: 'a', sku: 'CAP', product_name: 'Cap', variant_name: 'Red', quantity: 2 })
 const b = lineRow(3, { line_reference: 'b', sku: 'CAP', product_name: 'Cap', variant_name: 'Blue', quantity: 3 })
@@ -35,9 +39,21 @@ test('without such rows the lines are as they are', () => {
 })
 
 test('a shipment is found by the id of the line, else by its SKU over several lines, else by its name', () => {
-  const byId = events([a, b], { row_type: 'shipped_units', line_reference: 'b', sku: 'CAP', quantity: 1, row_at: at(1) })
+  const byId = events([a, b], {
+    row_type: 'shipped_units',
+    line_reference: 'b',
+    sku: 'CAP',
+    quantity: 1,
+    row_at: at(1),
+  })
   expect([byId.shipped, byId.faults]).toEqual([[[[0, undefined]], [[1, at(1)]]], []])
-  const bySku = events([a, b], { row_type: 'shipped_units', line_reference: 'x', sku: 'CAP', quantity: 4, row_at: at(2) })
+  const bySku = events([a, b], {
+    row_type: 'shipped_units',
+    line_reference: 'x',
+    sku: 'CAP',
+    quantity: 4,
+    row_at: at(2),
+  })
   expect([bySku.shipped, bySku.faults]).toEqual([[[[2, at(2)]], [[2, at(2)]]], []])
   const byName = events([a, b, c], {
     row_type: 'shipped_units',
@@ -95,9 +111,9 @@ test('a row of no line, without units or with more than the order has is refused
   expect(events([a], { row_type: 'refunded_units', sku: 'HAT', quantity: 1 }).faults).toEqual([
     [2, 'sku', 'HAT', 'is on no line of the order'],
   ])
-  expect(events([a], { row_type: 'line' }, { row_type: 'shipped_units', product_name: 'Hat', quantity: 1 }).faults).toEqual([
-    [3, 'sku', 'Hat', 'is on no line of the order'],
-  ])
+  expect(
+    events([a], { row_type: 'line' }, { row_type: 'shipped_units', product_name: 'Hat', quantity: 1 }).faults,
+  ).toEqual([[3, 'sku', 'Hat', 'is on no line of the order']])
   expect(events([a], { row_type: 'refunded_units', line_reference: 'zz', quantity: 1 }).faults).toEqual([
     [2, 'sku', null, 'is on no line of the order'],
   ])
@@ -115,7 +131,11 @@ test('discounts in rows add up, and the last refund dates them all', () => {
   expect(statedDiscount(group({ row_type: 'line', line_discount: 3 }))).toBe(null)
   expect(
     statedDiscount(
-      group({ row_type: 'order_discount', line_discount: 3 }, { row_type: 'order_discount', line_discount: 4 }, { row_type: 'order_discount' }),
+      group(
+        { row_type: 'order_discount', line_discount: 3 },
+        { row_type: 'order_discount', line_discount: 4 },
+        { row_type: 'order_discount' },
+      ),
     ),
   ).toBe(7)
   expect(lastRefund(group({ row_type: 'shipped_units', row_at: at(9) }))).toBe(null)

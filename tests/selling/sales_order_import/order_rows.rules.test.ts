@@ -279,7 +279,9 @@ test('rows of shipments and refunds are no lines, and date what they say', () =>
   const shipped = line({ row_type: 'shipped_units', quantity: 2, row_at: '2026-11-03T10:00:00Z' })
   const back = line({ row_type: 'refunded_units', quantity: 1, row_at: '2026-11-09T10:00:00Z' })
   const read = order({ refunded_amount: 1_000 }, line(), shipped, back)
-  expect(read.lines).toMatchObject([{ shipped: [{ quantity: 2, shipped_at: '2026-11-03T10:00:00Z' }], returned_quantity: 1 }])
+  expect(read.lines).toMatchObject([
+    { shipped: [{ quantity: 2, shipped_at: '2026-11-03T10:00:00Z' }], returned_quantity: 1 },
+  ])
   expect([read.refunded_at, read.is_refund_dated]).toEqual(['2026-11-09T10:00:00Z', true])
   expect(order({ refunded_at: '2026-11-08T10:00:00Z', refunded_amount: 1 }, line(), shipped, back).refunded_at).toBe(
     '2026-11-08T10:00:00Z',

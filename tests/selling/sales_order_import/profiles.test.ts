@@ -271,7 +271,12 @@ test('Magento: the grid has no lines, so its orders come with what they came to,
   expect(recognised).toEqual(['orders', 'ready', 'Magento grid of orders, without lines'])
   expect(ended.result.records).toMatchObject({ created: 4, refused: 0 })
   const { body } = await tenant.get('/api/v1/sales/orders?limit=10')
-  const shown = body.data.rows.map(({ name, lifecycle, units, grand_total }: any) => [name, lifecycle, units, grand_total.cents])
+  const shown = body.data.rows.map(({ name, lifecycle, units, grand_total }: any) => [
+    name,
+    lifecycle,
+    units,
+    grand_total.cents,
+  ])
   expect(shown.toSorted()).toEqual([
     ['000000101', 'fulfilled', 0, 10_680],
     ['000000102', 'fulfilled', 0, 10_584],

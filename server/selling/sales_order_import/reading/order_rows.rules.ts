@@ -85,7 +85,12 @@ function withEventValues(group: OrderGroup): OrderGroup {
 }
 
 /** Discounts in rows of their own are understood only if the order comes to its total with them. */
-function checkTotal({ lines: money, ...order }: OrderMoney, lines: readonly LineRow[][], group: OrderGroup, faults: Faults) {
+function checkTotal(
+  { lines: money, ...order }: OrderMoney,
+  lines: readonly LineRow[][],
+  group: OrderGroup,
+  faults: Faults,
+) {
   const { total } = group.values
   if (total === null || statedDiscount(group) === null) return
   const goods = money.map(
