@@ -50,7 +50,7 @@ function partsOf(lines: readonly LineRow[], rows: OrderGroup['rows'], faults: Fa
     const isWhole = namesNothing(values)
     const named = waysToFit
       .map((fits) => places.filter((i) => fits(lines[i]!.values, values)))
-      .find((found) => found.length > 0)
+      .find((fitting) => fitting.length > 0)
     if (!isWhole && named === undefined) {
       faults.add('sku', 'is on no line of the order', values.sku ?? values.product_name ?? null, row_number)
       continue
