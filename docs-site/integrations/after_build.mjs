@@ -1,6 +1,6 @@
 /**
  * Generates files from the built pages: the Markdown twin of each page, llms.txt, which lists the twins, and
- * llms-full.txt, which contains all of them. Also copies the console's script.
+ * llms-full.txt, which contains all of them; and the search by title. Also copies the console's script.
  */
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -8,6 +8,8 @@ import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { operations } from '../src/lib/document.ts'
+import { writeSearch } from './search_index.mjs'
 
 /** The sections of the site in the order of llms.txt, matched by the start of the address. */
 const parts = [
@@ -72,6 +74,7 @@ export function afterBuild() {
         await put(folder, 'llms.txt', index(site, read))
         const full = read.map(({ path, short }) => `<!-- ${site}${path} -->\n\n${short.trim()}\n`)
         await put(folder, 'llms-full.txt', full.join('\n---\n\n'))
+        await writeSearch(folder, read, operations)
         // The script that the service serves: a dependency of the repository, not of this folder.
         const entry = createRequire(import.meta.url).resolve('@scalar/api-reference')
         await mkdir(join(folder, 'console'), { recursive: true })
