@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { entries } from '../src/lib/changelog.ts'
 import { operations } from '../src/lib/document.ts'
 import { writeSearch } from './search_index.mjs'
 
@@ -74,7 +75,7 @@ export function afterBuild() {
         await put(folder, 'llms.txt', index(site, read))
         const full = read.map(({ path, short }) => `<!-- ${site}${path} -->\n\n${short.trim()}\n`)
         await put(folder, 'llms-full.txt', full.join('\n---\n\n'))
-        await writeSearch(folder, read, operations)
+        await writeSearch(folder, read, operations, entries)
         // The script that the service serves: a dependency of the repository, not of this folder.
         const entry = createRequire(import.meta.url).resolve('@scalar/api-reference')
         await mkdir(join(folder, 'console'), { recursive: true })

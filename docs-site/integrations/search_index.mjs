@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { build } from 'esbuild'
 import { wordsOf } from '../src/search/spelling.ts'
+import { firstSentence, plain } from '../src/lib/text.ts'
 import { searchTermsOf } from '../src/search_terms.ts'
 
 /** The fragments of Pagefind's index by the address of their page. */
@@ -32,8 +33,8 @@ function wordsIn(pages) {
   return Object.fromEntries([...counts].sort())
 }
 
-/** `operations` are those of the document: { href, id, path }. */
-export async function writeSearch(folder, pages, operations) {
+/** `operations` are those of the document: { href, id, path }; `changes` those of the changelog: { href, title, detail }. */
+export async function writeSearch(folder, pages, operations, changes) {
   const own = join(folder, 'pagefind')
   const texts = join(own, 'texts')
   await mkdir(texts)
@@ -48,7 +49,14 @@ export async function writeSearch(folder, pages, operations) {
     operation: byHref.get(path),
     fragment: fragments.get(path),
   }))
-  await writeFile(join(own, 'titles.json'), JSON.stringify({ pages: listed, words: wordsIn(pages) }))
+  const listedChanges = changes.map(({ href, title, detail }) => ({
+    url: href,
+    title,
+    description: plain(firstSentence(detail)),
+    terms: [],
+    is_change: true,
+  }))
+  await writeFile(join(own, 'titles.json'), JSON.stringify({ pages: [...listed, ...listedChanges], words: wordsIn(pages) }))
   await build({
     entryPoints: [fileURLToPath(new URL('../src/search/pagefind.ts', import.meta.url))],
     outfile: join(own, 'pagefind.js'),

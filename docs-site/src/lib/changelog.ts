@@ -1,5 +1,5 @@
 /** The entries of the changelog, newest first, each with the operations that it covers. */
-import changelog_json from '~/data/changelog.json'
+import changelog_json from '../data/changelog.json'
 import { type Listed, operations } from './document.ts'
 
 export interface Entry {
@@ -12,8 +12,10 @@ export interface Entry {
   detail: string
   action_required: string | null
   covers: string[]
+  /** Its place on the pages of the changelog. */
+  href: string
 }
-export const entries = changelog_json.entries as Entry[]
+export const entries = (changelog_json.entries as Omit<Entry, 'href'>[]).map((one): Entry => ({ ...one, href: `/changelog#${one.id}` }))
 
 const pattern = (text: string) =>
   new RegExp(`^${text.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`)

@@ -2,7 +2,7 @@
  * The search of the site, built to /pagefind/pagefind.js: what Pagefind's own dialog calls. Pages found by title come first, then
  * what Pagefind finds in the texts, whose index is in /pagefind/texts.
  */
-import { type Page, type SearchData, titleSearch } from './titles.ts'
+import { nearMax, type Page, type SearchData, titleSearch } from './titles.ts'
 
 interface Fragment {
   url: string
@@ -62,14 +62,16 @@ export async function search(query: string | null, more?: object): Promise<Answe
   const answer = await texts.search(asked, more)
   const byFragment = new Map(answer.results.map((result) => [result.id, result]))
   const shown = new Set<string>()
-  const resultOf = (page: Page): Result => {
-    shown.add(page.fragment ?? '')
-    return byFragment.get(page.fragment ?? '') ?? described(page)
-  }
-  const [ahead, behind] = named.length === 0 ? [near, []] : [named, near]
-  const first = ahead.map(resultOf)
-  const last = behind.filter(({ fragment = '' }) => !byFragment.has(fragment)).map(resultOf)
-  const results = [...first, ...answer.results.filter(({ id }) => !shown.has(id)), ...last]
+  const resultOf = ({ fragment = '', ...page }: Page): Result => byFragment.get(fragment) ?? described(page)
+  // Pages that have only most of the words take turns with texts that have them all.
+  const turns = Array.from({ length: nearMax }, (_, at) => [near[at], answer.results[at]]).flat()
+  const ordered = [
+    ...named.map(resultOf),
+    ...(named.length === 0 ? turns.flatMap((one) => one ?? []).map((one) => ('data' in one ? one : resultOf(one))) : []),
+    ...answer.results,
+    ...near.map(resultOf),
+  ]
+  const results = ordered.filter(({ id }) => !shown.has(id) && shown.add(id))
   return { ...answer, results, unfilteredResultCount: results.length }
 }
 export const debouncedSearch = search

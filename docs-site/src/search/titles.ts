@@ -14,6 +14,8 @@ export interface Page {
   terms: string[]
   /** The operation's id and path; absent on other pages. */
   operation?: string
+  /** An entry of the changelog: after pages, and only for queries of several words. */
+  is_change?: boolean
   /** The page's fragment in Pagefind's index. */
   fragment?: string
 }
@@ -35,8 +37,9 @@ export interface Found {
 const titleWeight = 50
 /** So many words of equal closeness are tried. */
 const correctionsMax = 6
+const changeWordsMin = 3
 const namedMax = 8
-const nearMax = 8
+export const nearMax = 8
 const key = (words: readonly string[]): string => words.map(singular).join(' ')
 
 /** What a query says exactly: the title of an operation counts more than a term, a term more than another title. */
@@ -52,7 +55,7 @@ function exactPages(pages: readonly Page[]): Map<string, Map<Page, number>> {
     putWords(subjectOf(words), page, rank - 3)
   }
   for (const page of pages) {
-    put(page.title, page, page.operation === undefined ? 4 : 6)
+    put(page.title, page, page.is_change ? 3.5 : page.operation === undefined ? 4 : 6)
     for (const term of page.terms) put(term, page, 5)
     for (const name of page.operation?.split(' ') ?? []) put(name, page, 6)
   }
@@ -91,9 +94,10 @@ export function titleSearch({ pages, words }: SearchData): (query: string) => Fo
   }
   const best = (found: Map<string, { parts: number; score: number }>, least: number): Page[] =>
     [...found]
-      .filter(([, { parts }]) => parts >= least)
+      .filter(([url, { parts }]) => parts >= least && (parts >= changeWordsMin || !byUrl.get(url)!.is_change))
       .sort(([, one], [, other]) => other.parts - one.parts || other.score - one.score)
       .flatMap(([url]) => byUrl.get(url) ?? [])
+      .toSorted((one, other) => Number(one.is_change ?? false) - Number(other.is_change ?? false))
 
   const wholeOf = (asked: readonly string[]): Page[] => {
     const parts = subjectOf(asked).map(anyMeaning)
