@@ -1,10 +1,14 @@
-/** The built client against the running service, through a connection that breaks after the service did its work. */
+/** The built client against the running service, whose responses are lost and whose process is killed. */
 import { expect } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { testUnless } from '../support/needs.ts'
+import { freePort } from '../support/free_port.ts'
+import { newSession } from '../support/service/session.ts'
+import { testEnvironment } from '../support/service/service.ts'
+import { startServiceProcess } from '../support/service/service_process.ts'
 import { newTenant } from '../support/service/tenant.ts'
 
 const built = fileURLToPath(new URL('../../receiver-kit/client/dist/index.js', import.meta.url))
@@ -89,4 +93,58 @@ testUnless(
     })
     proxy.close()
   },
+)
+
+/** Orders that writes of the client create, a few at a time; `ended` hears of each that is over. */
+async function createOrders(service: Service, references: string[], place: object, ended: () => void): Promise<void> {
+  const waiting = [...references]
+  const worker = async () => {
+    for (let reference = waiting.shift(); reference !== undefined; reference = waiting.shift()) {
+      const lines = [{ sku: 'JUMPER-M', quantity: 1 }]
+      await service.POST('/api/v1/sales/orders', { body: { ...place, reference, lines } })
+      ended()
+    }
+  }
+  await Promise.all([worker(), worker(), worker(), worker()])
+}
+
+testUnless(
+  missing,
+  'writes that a killed process leaves unanswered are done once, by the process that is started in its place',
+  async () => {
+    const tenant = await newTenant()
+    await tenant.post('/api/v1/sandbox/seed')
+    const { rows } = (await tenant.get('/api/v1/inventory/table?limit=1')).body.data
+    const channels = (await (await newSession(tenant)).get('/api/v1/sales-channels')).body.data
+    const port = await freePort()
+    const environment = { ...testEnvironment(tenant.service.database), PORT: String(port) }
+    let running = await startServiceProcess(environment)
+    const retried = new Set<string>()
+    const service = await openClient({
+      base_url: running.base_url,
+      api_key: tenant.api_key,
+      attempts_max: 10,
+      onRetry: ({ idempotency_key }: { idempotency_key: string }) => retried.add(idempotency_key),
+    })
+    let replaced: Promise<void> | null = null
+    let done = 0
+    async function replace(): Promise<void> {
+      const ended = new Promise((resolve) => running.child.once('exit', resolve))
+      running.child.kill('SIGKILL')
+      await ended
+      running = await startServiceProcess(environment)
+    }
+    const references = Array.from({ length: 40 }, (_, n) => `order ${n}`)
+    const place = { location_id: rows[0].location_id, sales_channel_id: channels.rows[0].sales_channel_id }
+    await createOrders(service, references, place, () => {
+      if (++done === 10) replaced = replace()
+    })
+    await replaced
+    const found: string[] = []
+    for await (const { reference } of service.rows('/api/v1/sales/orders')) found.push(reference)
+    await running.stop()
+    expect(retried.size).toBeGreaterThan(0)
+    expect(found.toSorted()).toEqual(references.toSorted())
+  },
+  120_000,
 )

@@ -7,7 +7,10 @@ interface Refusal {
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** Thrown if the service refused a request, or could not serve it in any attempt. Branch on `code`; log `request_id`. */
+/**
+ * Thrown if the service refused a request, could not serve it in any attempt, or if a successful response was no JSON,
+ * such as the page of a proxy. Branch on `code`; log `request_id`.
+ */
 export class ServiceError extends Error {
   /** The HTTP status. */
   readonly status: number
@@ -26,7 +29,8 @@ export class ServiceError extends Error {
 
   constructor(response: Response, body: unknown, retry_after_seconds: number | null, attempts: number) {
     const { code, message, data } = (typeof body === 'object' && body !== null ? body : {}) as Refusal
-    super(textOf(message?.desc) ?? `The service responded with ${response.status}.`)
+    const words = response.ok ? ' and a body that is not JSON: base_url may lead to another server' : ''
+    super(textOf(message?.desc) ?? `The service responded with ${response.status}${words}.`)
     this.name = 'ServiceError'
     this.status = response.status
     this.code = textOf(code)

@@ -4,7 +4,7 @@
  */
 import createFetchClient, { type FetchResponse, type MaybeOptionalInit } from 'openapi-fetch'
 import type { HttpMethod, MediaType, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers'
-import { type Hooks, send } from './send.ts'
+import { type Hooks, parsed, send } from './send.ts'
 import type { components as KeyedComponents, paths as KeyedPaths } from './keys.generated.ts'
 
 export { ServiceConnectionError, ServiceError } from './errors.ts'
@@ -21,7 +21,7 @@ export type Credentials =
 
 export type ServiceClientOptions = Credentials &
   Hooks & {
-    /** Address of the service without a path, such as `https://api.service.example`. */
+    /** Address of the service, such as `https://api.service.example`: without `/api/v1`, which every path has. A prefix of a proxy stays. */
     base_url: string
     /** Maximum duration of one attempt, in milliseconds. @default 30_000 */
     timeout_ms?: number
@@ -87,10 +87,19 @@ const headersOf = (credentials: Credentials): Record<string, string> =>
     ? { Authorization: `Bearer ${credentials.user_token}`, 'X-Organization-ID': credentials.organization_id }
     : { Authorization: `Bearer ${credentials.api_key}` }
 
+/** A prefix under which a proxy serves the service is part of the address; `/api/v1` is part of every path. */
+function checkBase(base_url: string): void {
+  const { protocol, pathname, search, hash } = URL.canParse(base_url) ? new URL(base_url) : ({} as Partial<URL>)
+  if (protocol !== 'https:' && protocol !== 'http:')
+    throw new TypeError('base_url must be an absolute address, such as https://api.service.example')
+  if (search || hash) throw new TypeError('base_url must have no query and no fragment')
+  if (/\/api(\/v1)?\/*$/.test(pathname ?? ''))
+    throw new TypeError('base_url must end before /api/v1: every path of an operation begins with it')
+}
+
 function checked(options: ServiceClientOptions): void {
   const { base_url, api_key, user_token, organization_id } = options
-  if (!URL.canParse(base_url))
-    throw new TypeError('base_url must be an absolute address, such as https://api.service.example')
+  checkBase(base_url)
   const isKey = typeof api_key === 'string' && api_key !== ''
   const isSession =
     typeof user_token === 'string' && user_token !== '' && typeof organization_id === 'string' && organization_id !== ''
@@ -103,6 +112,7 @@ function checked(options: ServiceClientOptions): void {
 }
 
 interface AnyInit {
+  parseAs?: string
   params?: { path?: Record<string, unknown>; query?: Record<string, unknown> }
 }
 
@@ -149,7 +159,10 @@ export function createServiceClient<Paths extends {} = KeyedPaths>(
     (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') =>
     async (path: string, init?: AnyInit): Promise<unknown> => {
       checkPath(path, init)
-      return (await client[method](path as never, init as never)).data
+      const isJson = (init?.parseAs ?? 'json') === 'json'
+      const asked = isJson ? { ...init, parseAs: 'text' } : init
+      const { data, response } = await client[method](path as never, asked as never)
+      return isJson ? parsed(response, data) : data
     }
   const GET = call('GET')
   async function* rows(path: string, init: AnyInit = {}) {

@@ -63,6 +63,19 @@ function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
 const isJson = (response: Response): boolean =>
   /^application\/([\w.+-]+\+)?json/i.test(response.headers.get('Content-Type') ?? '')
 
+/** How often the request of a response was sent. */
+const sent = new WeakMap<Response, number>()
+
+/** The body of a successful response. One that is not JSON is not the service's own, and nothing can be read from it. */
+export function parsed(response: Response, text: string | undefined): unknown {
+  if (text === undefined || text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ServiceError(response, null, null, sent.get(response) ?? 1)
+  }
+}
+
 /** A response whose body is here: a connection that breaks within it counts as a connection that broke before it. */
 async function whole(response: Response): Promise<Response> {
   if (response.body === null || (response.ok && !isJson(response))) return response
@@ -93,7 +106,10 @@ export async function send(request: Request, options: SendOptions): Promise<Resp
     request.signal.throwIfAborted()
     const seen: Attempt = { method: request.method, url: request.url, attempt, idempotency_key }
     const outcome = await attemptOnce(request, body, seen, options)
-    if (outcome instanceof Response) return outcome
+    if (outcome instanceof Response) {
+      sent.set(outcome, attempt)
+      return outcome
+    }
     const asked_ms = outcome instanceof ServiceError ? outcome.retry_after_seconds : null
     // Without Retry-After: a random wait of up to 1, 2, 4, 8 seconds, so that clients do not repeat together.
     const wait_ms = asked_ms === null ? Math.random() * 500 * 2 ** attempt : asked_ms * 1000
@@ -117,13 +133,13 @@ async function attemptOnce(
   const started_ms = performance.now()
   let response: Response
   try {
-    const sent = new Request(request.url, {
+    const copy = new Request(request.url, {
       method: request.method,
       headers,
       signal: AbortSignal.any([request.signal, limit]),
       ...(body === undefined || body.byteLength === 0 ? {} : { body }),
     })
-    response = await whole(await options.fetch(sent))
+    response = await whole(await options.fetch(copy))
   } catch (error) {
     request.signal.throwIfAborted()
     return new ServiceConnectionError(error, seen.attempt, seen.idempotency_key)

@@ -296,3 +296,43 @@ test.each([
     createServiceClient({ base_url: 'http://localhost', api_key: 'k', ...options } as ServiceClientOptions)
   expect(create).toThrow(new RegExp(name))
 })
+
+test('a successful response that is no JSON is a ServiceError, not a SyntaxError, and is not asked for again', async () => {
+  for (const [type, content] of [
+    ['text/html', '<html>Sign in</html>'],
+    ['application/json', '{"data": '],
+  ] as const) {
+    using served = await serve([
+      (response) => void response.writeHead(200, { 'Content-Type': type, 'X-Request-Id': 'r-9' }).end(content),
+    ])
+    const error = await errorOf(served.client.GET(table))
+    expect(error).toBeInstanceOf(ServiceError)
+    expect(error).toMatchObject({ status: 200, code: null, request_id: 'r-9', attempts: 1 })
+    expect((error as Error).message).toContain('not JSON')
+    expect(served.received).toHaveLength(1)
+  }
+})
+
+test('a body that is asked for as text or a stream is passed on as it is', async () => {
+  using served = await serve([
+    (response) => void response.writeHead(200, { 'Content-Type': 'text/csv' }).end('sku\nJUMPER-M\n'),
+  ])
+  expect(await served.client.GET(table, { parseAs: 'text' } as never)).toBe('sku\nJUMPER-M\n' as never)
+})
+
+test('base_url keeps the prefix of a proxy, and is refused where it names the API or a query', async () => {
+  using server = await startServer([respond(200, { data: { rows: [] } })])
+  for (const base_url of [`${server.base_url}/merchant`, `${server.base_url}/merchant/`])
+    await createServiceClient({ base_url, api_key: 'k' }).GET(table)
+  expect(server.received.map(({ url }) => url)).toEqual([`/merchant${table}`, `/merchant${table}`])
+  for (const [end, words] of [
+    ['/api/v1', 'before /api/v1'],
+    ['/merchant/api/v1/', 'before /api/v1'],
+    ['/api', 'before /api/v1'],
+    ['?region=eu', 'no query'],
+    ['#top', 'no query and no fragment'],
+  ] as const)
+    expect(() => createServiceClient({ base_url: server.base_url + end, api_key: 'k' })).toThrow(words)
+  for (const base_url of ['', '/merchant', 'ftp://api.service.example', 'api.service.example'])
+    expect(() => createServiceClient({ base_url, api_key: 'k' })).toThrow('absolute address')
+})

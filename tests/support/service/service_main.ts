@@ -7,7 +7,7 @@ import { testOperations } from './operations.ts'
 
 const settings = readSettings(process.env)
 const running = startApp(settings, settings.DATABASE_URL!, testOperations)
-const listener = listen(running, '127.0.0.1', 0)
+const listener = listen(running, '127.0.0.1', settings.PORT)
 console.log(`listening on ${listener.port}`)
 const stop = async () => {
   await listener.stop()
