@@ -4,7 +4,7 @@ import { Elysia } from 'elysia'
 import { registry } from '../observe/metrics.ts'
 import type { Operation } from '../contract/operation.ts'
 import { Refusal } from '../contract/refusals.ts'
-import { beginExchange, commonHeaders, preflightHeaders, respondRefusal } from '../pipeline/exchange.ts'
+import { beginExchange, commonHeaders, pathOf, preflightHeaders, respondRefusal } from '../pipeline/exchange.ts'
 import { respondTrouble } from '../pipeline/answer_file.ts'
 import { hashSecret } from '../pipeline/credential.ts'
 import { handleRequest, type Mounted, prepareOperation } from '../pipeline/pipeline.ts'
@@ -12,6 +12,7 @@ import type { AppContext } from './context.ts'
 import { answerDocumentLink } from '../documents/answer_document.ts'
 import { answerPortal, portalRoutes } from '../partners/portal/answer_portal.ts'
 import { mountReference } from '../reference/reference.ts'
+import { answerApp } from '../platform/app/answer_app.ts'
 import type { AnswerAuth } from '../platform/sign_in/mount.ts'
 import { answerReport, reportPaths } from '../selling/warehouse_reports/answer_report.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -99,6 +100,13 @@ export function createService(context: AppContext, operations: readonly Operatio
     if (visit !== undefined) visit.has_entered = true
     return handleRequest(context, mounted, request, params, visit?.peer_address ?? '')
   }
+  /** Handles a request that another one stands behind. */
+  const inner = (outer: Request) => (request: Request) => {
+    visits.set(request, { peer_address: peerOf(outer), has_entered: false })
+    const visit = visits.get(outer)
+    if (visit !== undefined) visit.has_entered = true
+    return app.handle(request)
+  }
   const app = new Elysia({ name: 'service', normalize: false })
   // Must come before the routes: it applies only to those registered after it.
   app.onError(({ code, error, request }) =>
@@ -123,6 +131,9 @@ export function createService(context: AppContext, operations: readonly Operatio
     app.route(method, '/auth/*', ({ request }) => answerAuth(request, peerOf(request)), { parse: 'none' })
     for (const path of ['/api/v1', '/api/v1/*'])
       app.route(method, path, ({ request }) => enterDoor(request, null, {}), { parse: 'none' })
+    app.route(method, '/app/api/*', ({ request }) => answerApp(context, request, peerOf(request), inner(request)), {
+      parse: 'none',
+    })
   }
   app.get('/healthz', () => new Response('ok'))
   app.get('/readyz', async () => {
@@ -138,7 +149,7 @@ export function createService(context: AppContext, operations: readonly Operatio
   const fetch = async (received: Request, peer_address: string): Promise<Response> => {
     const request = withUsualAddress(received)
     if (notInHosts.test(request.headers.get('host') ?? '')) return refuseHost(request, peer_address, context)
-    if (request.method === 'OPTIONS') {
+    if (request.method === 'OPTIONS' && !pathOf(request).startsWith('/app/')) {
       const { headers } = beginExchange(request, null, peer_address, context.settings)
       return new Response(null, { status: 204, headers: { ...headers, ...preflightHeaders } })
     }

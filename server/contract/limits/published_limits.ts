@@ -168,6 +168,13 @@ const rows: Record<LimitGroup, readonly Row[]> = {
       'Lifetime of a session without renewal',
       'Refused `session_invalid`: sign in again.',
     ],
+    [
+      'app_idle_minutes',
+      'max',
+      'minutes',
+      'Time without a request after which the app signs out',
+      'Refused `session_invalid`: sign in again.',
+    ],
     ['recovery_codes', 'exact', 'codes', 'Recovery codes of a second factor', 'Create new ones.'],
     [
       'two_factor_minutes',

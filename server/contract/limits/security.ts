@@ -8,6 +8,8 @@ export const securityLimits = {
   /** Accepted codes of authenticator apps are refused again for this time; they are valid for 90 seconds. */
   totp_code_minutes: 5,
   two_factor_minutes: 10,
+  /** A browser without any request of the app for so long is signed out. */
+  app_idle_minutes: 60,
   recovery_codes: 10,
   /** Consecutive wrong codes after which no code of the user is accepted for a time. */
   two_factor_failures_max: 10,

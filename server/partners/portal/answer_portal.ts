@@ -15,7 +15,7 @@ import { readInvoice } from '../../selling/invoices/invoice.store.ts'
 import { invoiceFile } from '../../selling/invoices/invoice_file.ts'
 import { readInvoicesOfAccount } from '../../selling/invoices/summaries.store.ts'
 import { accountBody, orderBody } from './account_pages.ts'
-import { noCookie, readCookie, sessionCookie, tokenOf } from './browser.rules.ts'
+import { seatCookie, tokenOf } from './browser.rules.ts'
 import { answerNewLink, answerNewLinkForm } from './new_link.ts'
 import { acceptPage, newLinkWay, plainPage, privateHeaders, seatPage } from './page.ts'
 import { acceptInvitation, admitSeat, endSession, type Seat } from './session.store.ts'
@@ -38,7 +38,7 @@ const signedOut = ({ root, context: { settings } }: Visit): Answer =>
       ],
       newLinkWay(root),
     ),
-    { 'Set-Cookie': noCookie(settings) },
+    { 'Set-Cookie': seatCookie.end(settings) },
   )
 
 /** One page for an unknown, used, revoked and expired invitation. */
@@ -53,7 +53,8 @@ const refusedInvitation = ({ root }: Visit): Answer =>
     ),
   )
 
-const cookieOf = ({ context, exchange }: Visit) => readCookie(exchange.request.headers.get('cookie'), context.settings)
+const cookieOf = ({ context, exchange }: Visit) =>
+  seatCookie.read(exchange.request.headers.get('cookie'), context.settings)
 
 /** The seat of the request, counted; null if there is none. */
 async function admit(visit: Visit, what: string, perMinute: number, opens: boolean): Promise<Seat | null> {
@@ -125,7 +126,7 @@ async function answerAccept(visit: Visit): Promise<Answer> {
   if (token === null) return refusedInvitation(visit)
   const session = await db.write((sql) => acceptInvitation(sql, settings.SERVICE_REGION, token))
   if (session === null) return refusedInvitation(visit)
-  return goTo(`${root}/portal`, sessionCookie(session, settings))
+  return goTo(`${root}/portal`, seatCookie.set(session, settings))
 }
 
 async function answerSignOut(visit: Visit): Promise<Answer> {
@@ -134,7 +135,7 @@ async function answerSignOut(visit: Visit): Promise<Answer> {
   if (isForeignForm(visit)) return foreignForm(visit)
   const seat = await admit(visit, 'page', limits.portal_requests_per_minute_and_seat, false)
   if (seat !== null) await endSession(db.autocommit, seat, cookieOf(visit)!)
-  return goTo(`${root}/portal`, noCookie(settings))
+  return goTo(`${root}/portal`, seatCookie.end(settings))
 }
 
 /** The routes of the portal, with their parameters as the router writes them. */

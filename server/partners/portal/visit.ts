@@ -1,7 +1,7 @@
 /** The request and the response shape that the handlers of the portal's pages share. */
+import { isOwnOrigin } from '../../pipeline/browser.rules.ts'
 import type { PipelineContext } from '../../pipeline/context.ts'
 import type { Exchange } from '../../pipeline/exchange.ts'
-import { isOwnForm } from './browser.rules.ts'
 import { pageHeaders, plainPage, privateHeaders } from './page.ts'
 
 export interface Answer {
@@ -30,7 +30,7 @@ export const goTo = (location: string, cookie: string): Answer => ({
 })
 
 export const isForeignForm = ({ exchange, context }: Visit): boolean =>
-  !isOwnForm(exchange.request.headers, context.settings)
+  !isOwnOrigin(exchange.request.headers, context.settings)
 
 export const foreignForm = ({ root }: Visit): Answer =>
   page(403, plainPage(root, 'Not sent from this page', ['Open the page again and send its form from there.']))

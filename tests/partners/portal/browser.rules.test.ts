@@ -1,40 +1,34 @@
 /** What a browser sends with a request to the portal: its cookie, and where a form came from. */
 import { describe, expect, test } from 'bun:test'
-import {
-  fieldOf,
-  isOwnForm,
-  noCookie,
-  readCookie,
-  sessionCookie,
-  tokenOf,
-} from '../../../server/partners/portal/browser.rules.ts'
+import { fieldOf, seatCookie, tokenOf } from '../../../server/partners/portal/browser.rules.ts'
+import { isOwnOrigin } from '../../../server/pipeline/browser.rules.ts'
 
 const secure = { BASE_URL: 'https://api.shop.example/base' }
 const plain = { BASE_URL: 'http://localhost:3000' }
 
 describe('the cookie', () => {
   test('over https belongs to the host alone', () => {
-    expect(sessionCookie('t', secure)).toBe(
+    expect(seatCookie.set('t', secure)).toBe(
       '__Host-portal_seat=t; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure',
     )
-    expect(sessionCookie('t', plain)).toBe('portal_seat=t; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax')
+    expect(seatCookie.set('t', plain)).toBe('portal_seat=t; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax')
   })
 
   test('ends at once without a token', () => {
-    expect(noCookie(secure)).toBe('__Host-portal_seat=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure')
+    expect(seatCookie.end(secure)).toBe('__Host-portal_seat=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure')
   })
 
   test('is read from among others, by its whole name', () => {
-    expect(readCookie('a=1; __Host-portal_seat=t=; b=2', secure)).toBe('t=')
-    expect(readCookie('__Host-portal_seat=t', plain)).toBeNull()
-    expect(readCookie('my_portal_seat=x; portal_seat=t', plain)).toBe('t')
-    expect(readCookie('portal_seat2=x', plain)).toBeNull()
-    expect(readCookie(null, plain)).toBeNull()
+    expect(seatCookie.read('a=1; __Host-portal_seat=t=; b=2', secure)).toBe('t=')
+    expect(seatCookie.read('__Host-portal_seat=t', plain)).toBeNull()
+    expect(seatCookie.read('my_portal_seat=x; portal_seat=t', plain)).toBe('t')
+    expect(seatCookie.read('portal_seat2=x', plain)).toBeNull()
+    expect(seatCookie.read(null, plain)).toBeNull()
   })
 })
 
 describe('a form', () => {
-  const own = (headers: Record<string, string>, settings = secure) => isOwnForm(new Headers(headers), settings)
+  const own = (headers: Record<string, string>, settings = secure) => isOwnOrigin(new Headers(headers), settings)
 
   test('is of this service by its origin, or by the host it was sent to', () => {
     expect(own({ origin: 'https://api.shop.example' })).toBe(true)
