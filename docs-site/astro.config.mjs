@@ -1,4 +1,6 @@
 import { fileURLToPath } from 'node:url'
+import preact from '@astrojs/preact'
+import sitemap from '@astrojs/sitemap'
 import starlight from '@astrojs/starlight'
 import { defineConfig, passthroughImageService } from 'astro/config'
 import { code_themes } from './src/code_themes.mjs'
@@ -70,6 +72,9 @@ export default defineConfig({
       sidebar,
       credits: false,
     }),
+    // The app's pages hold nothing to be found: each person reads their own.
+    sitemap({ filter: (page) => !/\/app(\/|$)/.test(new URL(page).pathname) }),
+    preact(),
     afterBuild(),
   ],
   vite: { resolve: { alias: { '~': fileURLToPath(new URL('./src', import.meta.url)) } } },

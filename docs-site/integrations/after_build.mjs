@@ -68,7 +68,7 @@ export function afterBuild() {
       },
       'astro:build:done': async ({ dir, pages, logger }) => {
         const folder = fileURLToPath(dir)
-        const paths = pages.map(({ pathname }) => `/${pathname.replace(/\/$/, '')}`).filter((path) => path !== '/404')
+        const paths = pages.map(({ pathname }) => `/${pathname.replace(/\/$/, '')}`).filter((path) => path !== '/404' && !/^\/app(\/|$)/.test(path))
         const read = await readPages(folder, site, paths)
         read.sort((a, b) => partOf(a.path) - partOf(b.path) || (a.path < b.path ? -1 : 1))
         await Promise.all(read.map(({ twin, whole }) => put(folder, twin, whole)))

@@ -5,6 +5,7 @@ export const sidebar = [
     label: 'Guides',
     items: [
       { label: 'Sandbox', link: '/api/guides/sandbox' },
+      { label: 'The app', link: '/api/guides/app' },
       { label: 'Authentication', link: '/api/guides/authentication' },
       { label: 'Members, roles and sign-in', link: '/api/guides/members' },
       { label: 'Scopes and plans', link: '/api/guides/scopes' },

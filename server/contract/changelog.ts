@@ -9,6 +9,7 @@ import { earlierEntries } from './changelog/earlier.ts'
 import type { ChangelogEntry } from './changelog/entry.ts'
 import { columnsOfFiles } from './changelog/columns_of_files.ts'
 import { filesAndSums } from './changelog/files_and_sums.ts'
+import { app } from './changelog/november_29/app.ts'
 import { clients } from './changelog/november_29/clients.ts'
 import { coverageOfSales } from './changelog/november_29/coverage_of_sales.ts'
 import { costsAndDays } from './changelog/november_29/costs_and_days.ts'
@@ -50,6 +51,7 @@ import { sharesOfCompute } from './changelog/shares_of_compute.ts'
 export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
+  ...app,
   ...clients,
   ...dataIn,
   ...coverageOfSales,

@@ -1,0 +1,110 @@
+/** The frame of every screen: who is signed in, the organisation, the ways to the other screens, and the sign-out. */
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { Trouble, useRead, useWrite } from './parts'
+import { appAddress, type Organization, organizationInAddress, root, send, ServiceRefusal } from './service'
+
+interface Visit {
+  user: { name: string; email: string }
+  organizations: Organization[]
+}
+
+const ways = [
+  { path: '', label: 'Home' },
+  { path: '/exceptions', label: 'Exceptions' },
+  { path: '/settings/developer/keys', label: 'API keys' },
+  { path: '/settings/developer/webhooks', label: 'Webhooks' },
+]
+
+async function readVisit(): Promise<Visit> {
+  const [session, organizations] = await Promise.all([
+    send('GET', '/auth/get-session', { organization: false }),
+    send('GET', '/v1/organizations', { organization: false }),
+  ])
+  if (session === null) throw new ServiceRefusal(401, null, null)
+  return { user: session.user, organizations: organizations.data }
+}
+
+function choose(organization_id: string): void {
+  const address = new URL(location.href)
+  address.search = new URLSearchParams({ organization: organization_id }).toString()
+  location.assign(address)
+}
+
+export function Frame({ title, within, children }: { title: string; within?: string; children: (organization: Organization) => ComponentChildren }) {
+  const { data, trouble } = useRead(readVisit, [])
+  const write = useWrite()
+  const named = organizationInAddress()
+  const organization = data?.organizations.find(({ organization_id }) => organization_id === named)
+  const only = data?.organizations[0]
+  useEffect(() => {
+    document.title = organization === undefined ? title : `${title} · ${organization.name}`
+  }, [organization])
+  useEffect(() => {
+    if (named === null && only !== undefined) {
+      history.replaceState(null, '', appAddress(location.pathname.slice(`${root()}/app`.length), { organization: only.organization_id }))
+      location.reload()
+    }
+  }, [only])
+  const signOut = () =>
+    write.run(async () => {
+      await send('POST', '/auth/sign-out', { organization: false })
+      location.assign(`${root()}/app/sign-in`)
+    })
+  const here = location.pathname.slice(`${root()}/app`.length).replace(/\/$/, '')
+  return (
+    <>
+      <header>
+        <a class="mark" href={appAddress('')}>
+          Merchant
+        </a>
+        <nav aria-label="Screens">
+          {ways.map(({ path, label }) => (
+            <a href={appAddress(path)} aria-current={here === path ? 'page' : undefined}>
+              {label}
+            </a>
+          ))}
+          <a href={`${root()}/`}>Docs</a>
+        </nav>
+        {data !== null && (
+          <div class="who">
+            <label>
+              <span class="hidden">Organisation</span>
+              <select value={organization?.organization_id ?? ''} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+                {organization === undefined && <option value="">Choose an organisation</option>}
+                {data.organizations.map((one) => (
+                  <option value={one.organization_id}>
+                    {one.name}
+                    {one.sandbox ? ' (sandbox)' : ''}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <button type="button" onClick={signOut} disabled={write.isRunning} title={`Signed in as ${data.user.email}`}>
+              Sign out
+            </button>
+          </div>
+        )}
+      </header>
+      <main>
+        {within !== undefined && <p class="eyebrow">{within}</p>}
+        <h1>{title}</h1>
+        <Trouble of={trouble ?? write.trouble} />
+        {data === null ? (
+          trouble === null && <p role="status">Loading…</p>
+        ) : organization === undefined ? (
+          <p>
+            {data.organizations.length === 0
+              ? 'You belong to no organisation yet. Ask an administrator for an invitation.'
+              : named === null
+                ? 'Loading…'
+                : 'You do not belong to the organisation of this address. Choose one of yours above.'}
+          </p>
+        ) : (
+          children(organization)
+        )}
+      </main>
+    </>
+  )
+}
+

@@ -1,0 +1,278 @@
+/** Settings, Developer, API keys. */
+import { useState } from 'preact/hooks'
+import { Frame } from './frame'
+import { Badge, Confirm, Dialog, Field, ShownOnce, Trouble, useRead, useWrite, When } from './parts'
+import { get, type Organization, post, type Rows } from './service'
+
+interface Key {
+  api_key_id: string
+  name: string
+  hint: string
+  scopes: string[]
+  state: 'active' | 'stopping' | 'stopped' | 'expired' | 'revoked'
+  allowed_addresses: string[]
+  account: { name: string } | null
+  expires_at: string
+  stops_at: string | null
+  last_used_at: string | null
+}
+
+interface Scopes {
+  plan: string
+  resources: {
+    resource: string
+    word: string
+    scopes: string[]
+    included: boolean
+    gate: { sentence: string; included: boolean } | null
+  }[]
+}
+
+const tones = { active: 'good', stopping: 'wait', stopped: 'plain', expired: 'bad', revoked: 'plain' } as const
+const works = ({ state }: Key) => state === 'active' || state === 'stopping'
+
+type Open = { kind: 'mint' } | { kind: 'replace' | 'revoke' | 'end'; key: Key } | { kind: 'shown'; secret: string } | null
+
+export const Keys = () => <Frame title="API keys" within="Settings, Developer">{(organization) => <List organization={organization} />}</Frame>
+
+function List({ organization }: { organization: Organization }) {
+  const [offset, setOffset] = useState(0)
+  const keys = useRead(() => get<Rows<Key>>('/developer/keys', { offset, limit: 50 }), [offset])
+  const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
+  const shown = (secret: string) => {
+    setOpen({ kind: 'shown', secret })
+    keys.again()
+  }
+  const zone = organization.time_zone
+  const mayChange = keys.data !== null
+  return (
+    <>
+      <p>
+        A key identifies your organisation to the API. Give each integration a key of its own, with the scopes that it needs and no others.
+      </p>
+      <Trouble of={keys.trouble} />
+      {mayChange && (
+        <p class="buttons">
+          <button type="button" class="first" onClick={() => setOpen({ kind: 'mint' })}>
+            Create a key
+          </button>
+        </p>
+      )}
+      {keys.data !== null && keys.data.rows.length === 0 && <p>There is no key yet. Create one for your first integration.</p>}
+      {keys.data !== null && keys.data.rows.length > 0 && (
+        <div class="wide" tabIndex={0} role="region" aria-label="API keys">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">State</th>
+                <th scope="col">Scopes</th>
+                <th scope="col">Last use</th>
+                <th scope="col">Expires</th>
+                <th scope="col">
+                  <span class="hidden">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {keys.data.rows.map((key) => (
+                <tr key={key.api_key_id}>
+                  <th scope="row">
+                    {key.name}
+                    <br />
+                    <code>{key.hint}</code>
+                    {key.account !== null && <p class="quiet">only for {key.account.name}</p>}
+                    {key.allowed_addresses.length > 0 && <p class="quiet">only from {key.allowed_addresses.join(', ')}</p>}
+                  </th>
+                  <td>
+                    <Badge tone={tones[key.state]}>{key.state}</Badge>
+                    {key.state === 'stopping' && (
+                      <p class="quiet">
+                        until <When at={key.stops_at} zone={zone} />
+                      </p>
+                    )}
+                  </td>
+                  <td>
+                    <details>
+                      <summary>{key.scopes.length === 1 ? key.scopes[0] : `${key.scopes.length} scopes`}</summary>
+                      {key.scopes.join(', ')}
+                    </details>
+                  </td>
+                  <td>{key.last_used_at === null ? 'not in the last 30 days' : <When at={key.last_used_at} zone={zone} />}</td>
+                  <td>
+                    <When at={key.expires_at} zone={zone} />
+                  </td>
+                  <td class="actions">
+                    {key.state === 'active' && (
+                      <button type="button" aria-label={`Replace ${key.name}`} onClick={() => setOpen({ kind: 'replace', key })}>
+                        Replace
+                      </button>
+                    )}
+                    {key.state === 'stopping' && (
+                      <button type="button" aria-label={`End the overlap of ${key.name}`} onClick={() => setOpen({ kind: 'end', key })}>
+                        End overlap
+                      </button>
+                    )}
+                    {works(key) && (
+                      <button type="button" class="danger" aria-label={`Revoke ${key.name}`} onClick={() => setOpen({ kind: 'revoke', key })}>
+                        Revoke
+                      </button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <Pages offset={offset} size={50} of={keys.data?.filtered_max_size ?? 0} go={setOffset} />
+      {open?.kind === 'mint' && <Mint close={close} shown={shown} />}
+      {open?.kind === 'replace' && <Replace of={open.key} close={close} shown={shown} />}
+      {open?.kind === 'shown' && <ShownOnce title="Your new key" what="the key" secret={open.secret} close={close} />}
+      {open?.kind === 'revoke' && (
+        <Confirm
+          title={`Revoke ${open.key.name}?`}
+          consequence="The key stops working at once, for every integration that uses it. It cannot be made to work again."
+          action="Revoke the key"
+          run={async () => {
+            await post(`/developer/keys/${open.key.api_key_id}/revoke`)
+            keys.again()
+          }}
+          close={close}
+        />
+      )}
+      {open?.kind === 'end' && (
+        <Confirm
+          title={`End the overlap of ${open.key.name}?`}
+          consequence="The replaced key stops working at once. Integrations that do not use the new one yet are refused."
+          action="End the overlap"
+          run={async () => {
+            await post(`/developer/keys/${open.key.api_key_id}/end-overlap`)
+            keys.again()
+          }}
+          close={close}
+        />
+      )}
+    </>
+  )
+}
+
+export function Pages({ offset, size, of, go }: { offset: number; size: number; of: number; go: (offset: number) => void }) {
+  if (of <= size) return null
+  return (
+    <nav class="buttons" aria-label="Pages">
+      <button type="button" disabled={offset === 0} onClick={() => go(Math.max(0, offset - size))}>
+        Newer
+      </button>
+      <span class="quiet">
+        {offset + 1} to {Math.min(of, offset + size)} of {of}
+      </span>
+      <button type="button" disabled={offset + size >= of} onClick={() => go(offset + size)}>
+        Older
+      </button>
+    </nav>
+  )
+}
+
+const listOf = (text: string) => text.split(/[\s,]+/).filter((one) => one !== '')
+
+function Mint({ close, shown }: { close: () => void; shown: (secret: string) => void }) {
+  const scopes = useRead(() => get<Scopes>('/developer/scopes'), [])
+  const write = useWrite()
+  const submit = (form: HTMLFormElement) =>
+    write.run(async () => {
+      const entered = new FormData(form)
+      const { api_key } = await post<{ api_key: string }>('/developer/keys', {
+        name: entered.get('name'),
+        scopes: entered.getAll('scope'),
+        expires_in_days: Number(entered.get('days')),
+        allowed_addresses: listOf(String(entered.get('addresses'))),
+      })
+      shown(api_key)
+    })
+  return (
+    <Dialog title="Create a key" close={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit(event.currentTarget)
+        }}
+      >
+        <Field label="Name" hint="What uses it, such as Warehouse sync.">
+          {({ id, describedby }) => <input id={id} aria-describedby={describedby} name="name" required maxLength={200} />}
+        </Field>
+        <fieldset>
+          <legend>Scopes</legend>
+          <Trouble of={scopes.trouble} />
+          {scopes.data?.resources.map(({ resource, word, scopes: own, included, gate }) => (
+            <div class="scopes" key={resource}>
+              <span>
+                {word}
+                {!included && gate !== null && <span class="quiet"> {gate.sentence}</span>}
+              </span>
+              <span>
+                {own.map((scope) => (
+                  <label>
+                    <input type="checkbox" name="scope" value={scope} /> {scope.split(':')[1]}
+                    <span class="hidden"> {word}</span>
+                  </label>
+                ))}
+              </span>
+            </div>
+          ))}
+        </fieldset>
+        <Field label="Expires after days">
+          {({ id }) => <input id={id} name="days" type="number" min={1} defaultValue="365" required />}
+        </Field>
+        <Field label="Allowed addresses" hint="IP addresses or networks, one a line. Empty allows every address.">
+          {({ id, describedby }) => <textarea id={id} aria-describedby={describedby} name="addresses" rows={2} />}
+        </Field>
+        <Trouble of={write.trouble} />
+        <p class="buttons">
+          <button type="submit" class="first" disabled={write.isRunning}>
+            Create the key
+          </button>
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+function Replace({ of, close, shown }: { of: Key; close: () => void; shown: (secret: string) => void }) {
+  const write = useWrite()
+  const submit = (form: HTMLFormElement) =>
+    write.run(async () => {
+      const overlap_hours = Number(new FormData(form).get('hours'))
+      const { key } = await post<{ key: { api_key: string } }>(`/developer/keys/${of.api_key_id}/replace`, { overlap_hours })
+      shown(key.api_key)
+    })
+  return (
+    <Dialog title={`Replace ${of.name}`} close={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit(event.currentTarget)
+        }}
+      >
+        <p>The new key has the same name, scopes and addresses. The present one works on for the overlap, so that integrations can change over.</p>
+        <Field label="Overlap in hours" hint="0 stops the present key at once; at most 720.">
+          {({ id, describedby }) => <input id={id} aria-describedby={describedby} name="hours" type="number" min={0} max={720} defaultValue="24" required />}
+        </Field>
+        <Trouble of={write.trouble} />
+        <p class="buttons">
+          <button type="submit" class="first" disabled={write.isRunning}>
+            Create the new key
+          </button>
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+

@@ -1,0 +1,173 @@
+/** Parts that the app's screens share. */
+import type { ComponentChildren } from 'preact'
+import { useCallback, useEffect, useId, useRef, useState } from 'preact/hooks'
+import { goToSignIn, ServiceRefusal } from './service'
+
+/** A sentence of the service with its code and request id, as support needs them. */
+export function Trouble({ of }: { of: unknown }) {
+  if (of === null || of === undefined) return null
+  const refusal = of instanceof ServiceRefusal ? of : null
+  const rule = refusal?.data as { field?: string; rule?: string; allowed?: unknown[] } | null
+  return (
+    <div class="trouble" role="alert">
+      <p>{(of as Error).message}</p>
+      {rule?.allowed !== undefined && Array.isArray(rule.allowed) && <p>Allowed: {rule.allowed.join(', ')}</p>}
+      {refusal?.code && (
+        <p class="quiet">
+          {refusal.doc_url ? <a href={refusal.doc_url}>{refusal.code}</a> : refusal.code}
+          {refusal.request_id && (
+            <>
+              {' '}
+              in request <code>{refusal.request_id}</code>
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export interface Read<Data> {
+  data: Data | null
+  trouble: unknown
+  isLoading: boolean
+  again: () => void
+}
+
+/** Reads when the screen opens and when `again` is called. Without a session, the sign-in follows. */
+export function useRead<Data>(read: () => Promise<Data>, depends: readonly unknown[]): Read<Data> {
+  const [state, setState] = useState<{ data: Data | null; trouble: unknown }>({ data: null, trouble: null })
+  const [isLoading, setLoading] = useState(true)
+  const [times, setTimes] = useState(0)
+  useEffect(() => {
+    let isCurrent = true
+    setLoading(true)
+    read()
+      .then((data) => isCurrent && setState({ data, trouble: null }))
+      .catch((trouble: unknown) => {
+        if (trouble instanceof ServiceRefusal && trouble.status === 401) goToSignIn()
+        else if (isCurrent) setState(({ data }) => ({ data, trouble }))
+      })
+      .finally(() => isCurrent && setLoading(false))
+    return () => {
+      isCurrent = false
+    }
+  }, [...depends, times])
+  return { ...state, isLoading, again: useCallback(() => setTimes((count) => count + 1), []) }
+}
+
+/** Runs one write at a time and keeps what the service said of it; what a person entered stays as it is. */
+export function useWrite(): { isRunning: boolean; trouble: unknown; run: (write: () => Promise<void>) => Promise<void>; clear: () => void } {
+  const [isRunning, setRunning] = useState(false)
+  const [trouble, setTrouble] = useState<unknown>(null)
+  const busy = useRef(false)
+  const run = async (write: () => Promise<void>) => {
+    if (busy.current) return
+    busy.current = true
+    setRunning(true)
+    setTrouble(null)
+    try {
+      await write()
+    } catch (error) {
+      if (error instanceof ServiceRefusal && error.code === 'session_invalid') goToSignIn()
+      setTrouble(error)
+    } finally {
+      busy.current = false
+      setRunning(false)
+    }
+  }
+  return { isRunning, trouble, run, clear: () => setTrouble(null) }
+}
+
+/** A dialog that traps the focus and closes with Escape, as browsers have it. */
+export function Dialog({ title, close, children }: { title: string; close: () => void; children: ComponentChildren }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const label = useId()
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+  return (
+    <dialog ref={dialog} aria-labelledby={label} onClose={close}>
+      <h2 id={label}>{title}</h2>
+      {children}
+    </dialog>
+  )
+}
+
+export function Field({ label, hint, children }: { label: string; hint?: string; children: (ids: { id: string; describedby: string | undefined }) => ComponentChildren }) {
+  const id = useId()
+  const described = `${id}-hint`
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({ id, describedby: hint === undefined ? undefined : described })}
+      {hint !== undefined && (
+        <p class="quiet" id={described}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A question before what cannot be undone; it says what follows. */
+export function Confirm({ title, consequence, action, run, close }: { title: string; consequence: string; action: string; run: () => Promise<void>; close: () => void }) {
+  const write = useWrite()
+  return (
+    <Dialog title={title} close={close}>
+      <p>{consequence}</p>
+      <Trouble of={write.trouble} />
+      <p class="buttons">
+        <button type="button" class="danger" disabled={write.isRunning} onClick={() => write.run(async () => { await run(); close() })}>
+          {action}
+        </button>
+        <button type="button" onClick={close}>
+          Keep it
+        </button>
+      </p>
+    </Dialog>
+  )
+}
+
+/** A secret that is shown once: it can be copied, and is gone when the dialog closes. */
+export function ShownOnce({ title, what, secret, close }: { title: string; what: string; secret: string; close: () => void }) {
+  const [copied, setCopied] = useState<boolean | null>(null)
+  const copy = () =>
+    navigator.clipboard.writeText(secret).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  return (
+    <Dialog title={title} close={close}>
+      <p>This is the only time that {what} is shown. Store it where your integration reads it, and nowhere else.</p>
+      <p>
+        <code class="secret">{secret}</code>
+      </p>
+      <p class="buttons">
+        <button type="button" class="first" onClick={copy}>
+          Copy
+        </button>
+        <button type="button" onClick={close}>
+          I have stored it
+        </button>
+      </p>
+      <p role="status" class="quiet">
+        {copied === true ? 'Copied.' : copied === false ? 'The browser did not allow copying: select the text and copy it.' : ''}
+      </p>
+    </Dialog>
+  )
+}
+
+/** An instant in the organisation's time zone and the reader's language. */
+export function When({ at, zone }: { at: string | null; zone: string }) {
+  if (at === null) return <>never</>
+  const text = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }).format(new Date(at))
+  return <time dateTime={at}>{text}</time>
+}
+
+export const Badge = ({ tone, children }: { tone: 'good' | 'wait' | 'bad' | 'plain'; children: ComponentChildren }) => (
+  <span class={`badge ${tone}`}>{children}</span>
+)
+
+/** Words of the service, such as `not_sent_yet`, as a person reads them. */
+export const inWords = (value: string): string => value.replaceAll(/[_.]/g, ' ')

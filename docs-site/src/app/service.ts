@@ -1,0 +1,97 @@
+/** Requests of the app to the service: same origin, admitted by the cookie of the session, never by a token in a script. */
+
+export interface Organization {
+  organization_id: string
+  name: string
+  sandbox: boolean
+  time_zone: string
+  currency: string
+  role: 'admin' | 'member' | 'viewer'
+}
+
+export interface Rows<Row> {
+  rows: Row[]
+  filtered_max_size: number
+}
+
+/** What the service says of a request that it refused or could not serve. */
+export class ServiceRefusal extends Error {
+  readonly status: number
+  readonly code: string | null
+  readonly doc_url: string | null
+  readonly request_id: string | null
+  readonly data: unknown
+
+  constructor(status: number, body: any, request_id: string | null) {
+    super(body?.message?.desc ?? (status === 0 ? 'The service could not be reached.' : `The service responded with ${status}.`))
+    this.status = status
+    this.code = body?.code ?? body?.message?.code ?? null
+    this.doc_url = body?.message?.doc_url ?? null
+    this.request_id = body?.message?.request_id ?? request_id
+    this.data = body?.data ?? null
+  }
+}
+
+/** The address that the app stands under; a path prefix of the service comes before it. */
+export const root = (): string => location.pathname.replace(/\/app(\/.*)?$/, '')
+
+/** The organisation of this page, from its address. */
+export const organizationInAddress = (): string | null => new URLSearchParams(location.search).get('organization')
+
+interface Sent {
+  body?: unknown
+  query?: Record<string, string | number | boolean | undefined>
+  /** false for requests that need no organisation. */
+  organization?: boolean
+}
+
+/** Sends a request and returns the parsed body as it is; throws a `ServiceRefusal`. */
+export async function send<Answer = any>(method: string, path: string, { body, query = {}, organization = true }: Sent = {}): Promise<Answer> {
+  const stated = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = stated.length === 0 ? '' : `?${new URLSearchParams(stated.map(([name, value]) => [name, String(value)]))}`
+  const headers: Record<string, string> = {}
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  const organization_id = organizationInAddress()
+  if (organization && organization_id !== null) headers['X-Organization-ID'] = organization_id
+  const response = await fetch(`${root()}/app/api${path}${search}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch(() => null)
+  if (response === null) throw new ServiceRefusal(0, null, null)
+  const text = await response.text()
+  const read = text === '' ? null : parsed(text)
+  if (!response.ok) throw new ServiceRefusal(response.status, read, response.headers.get('X-Request-Id'))
+  return read as Answer
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The `data` of a read. */
+export const get = async <Data>(path: string, query?: Sent['query']): Promise<Data> =>
+  (await send('GET', `/v1${path}`, { query })).data
+/** The `data` of a write. */
+export const post = async <Data>(path: string, body?: unknown): Promise<Data> =>
+  (await send('POST', `/v1${path}`, { body })).data
+export const remove = async (path: string): Promise<void> => {
+  await send('DELETE', `/v1${path}`)
+}
+
+/** An address of the app in the organisation of this page. */
+export function appAddress(path: string, query: Record<string, string> = {}): string {
+  const organization = organizationInAddress()
+  const search = new URLSearchParams({ ...(organization === null ? {} : { organization }), ...query }).toString()
+  return `${root()}/app${path}${search === '' ? '' : `?${search}`}`
+}
+
+/** Leads to the sign-in, which leads back here. */
+export function goToSignIn(): void {
+  const next = location.pathname.slice(root().length) + location.search
+  location.assign(`${root()}/app/sign-in?${new URLSearchParams({ next })}`)
+}

@@ -1,0 +1,362 @@
+/** The app in a browser: sign-in with a second factor, keys, webhooks, exceptions, as administrator and as viewer. */
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { randomInt } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
+import { hashPassword, insertUser } from '../../server/platform/sign_in/store.ts'
+import { launchBrowser, requireTool } from '../support/chromium.ts'
+import { separateDatabase } from '../support/database.ts'
+import { startService, type TestService } from '../support/service/service.ts'
+import { call, newTenant, type Tenant } from '../support/service/tenant.ts'
+import { codeOf } from '../platform/sign_in/authenticator.ts'
+import './built_site.ts'
+
+const password = 'correct horse battery staple'
+const axe = readFileSync(requireTool.resolve('axe-core/axe.min.js'), 'utf8')
+const hostile = '<img src=x onerror="document.title=\'taken\'"><script>document.title="taken"</script>'
+
+let service: TestService
+let database: Awaited<ReturnType<typeof separateDatabase>>
+let tenant: Tenant
+let browser: any
+
+beforeAll(async () => {
+  database = await separateDatabase('app_in_a_browser')
+  service = await startService({ DELIVERIES: 'true' }, database)
+  tenant = await newTenant({ service })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await service.stop()
+  await database.stop()
+})
+
+async function newPerson(role: string | null) {
+  const email = `person-${uuidv7()}@example.com`
+  const { sql } = database
+  const user_id = await insertUser(sql, { name: 'Grace Buyer', email, password_hash: await hashPassword(password) })
+  if (role !== null)
+    await sql`
+      insert into memberships (organization_id, user_id, role) values (${tenant.organization_id}, ${user_id!}, ${role})`
+  return email
+}
+
+/** A page that keeps what goes wrong in it: errors of scripts, of the policy, and requests to other origins. */
+async function openPage() {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const page = await context.newPage()
+  const wrong: string[] = []
+  page.on('pageerror', (error: Error) => wrong.push(error.message))
+  page.on('console', (message: any) => {
+    // A refused request is named by the console, and by the page.
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) wrong.push(message.text())
+  })
+  page.on('request', (request: any) => {
+    if (!request.url().startsWith(service.base_url)) wrong.push(`asked ${request.url()}`)
+  })
+  page.setDefaultTimeout(20_000)
+  return { page, context, wrong }
+}
+
+async function signIn(page: any, email: string, next = '') {
+  await page.goto(`${service.base_url}/app/sign-in${next}`)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** What axe finds and what is too wide for a phone, in both themes. */
+async function faultsOf(page: any, name: string): Promise<string[]> {
+  const faults: string[] = []
+  await page.evaluate(axe)
+  for (const [device, size] of Object.entries({
+    phone: { width: 360, height: 740 },
+    desktop: { width: 1280, height: 900 },
+  }))
+    for (const theme of ['light', 'dark']) {
+      await page.setViewportSize(size)
+      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+      const found: string[] =
+        await page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+        violations.map(({ id, nodes }) => id + ' ' + nodes[0].target + ' ' + nodes[0].html.slice(0, 160)))`)
+      if (!(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))) found.push('is too wide')
+      faults.push(...found.map((one) => `${name} ${device} ${theme}: ${one}`))
+      if (process.env.SCREENSHOTS)
+        await page.screenshot({ path: `${process.env.SCREENSHOTS}/app_${name}_${device}_${theme}.png`, fullPage: true })
+    }
+  return faults
+}
+
+test('a person signs in with a second factor and comes to the page that was asked for; no script reads a token', async () => {
+  const email = await newPerson('admin')
+  const { body: first } = await call(service, 'POST', '/auth/sign-in/email', { body: { email, password } })
+  const headers = { Authorization: `Bearer ${first.token}`, 'X-Forwarded-For': `10.1.1.${randomInt(256)}` }
+  const { body: set } = await call(service, 'POST', '/auth/two-factor/enable', { body: { password }, headers })
+  const secret = new URL(set.totpURI).searchParams.get('secret')!
+  await call(service, 'POST', '/auth/two-factor/confirm', { body: { code: codeOf(secret) }, headers })
+
+  const { page, context, wrong } = await openPage()
+  await page.goto(`${service.base_url}/app/exceptions`)
+  await page.waitForURL(/\/app\/sign-in\?next=/)
+  const faults = await faultsOf(page, 'sign_in')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  expect(await page.getByRole('alert').innerText()).toContain('sign_in_failed')
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Enter the code' }).waitFor()
+  faults.push(...(await faultsOf(page, 'code')))
+  await page.getByLabel('Code').fill('000000')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  expect(await page.getByRole('alert').innerText()).toContain('two_factor_failed')
+  const code = codeOf(secret, 1)
+  await page.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/\/app\/exceptions\?organization=/)
+  await page.getByRole('heading', { name: 'Exceptions' }).waitFor()
+  await page.getByText('Nothing is open.').waitFor()
+  expect(await page.evaluate('document.cookie')).toBe('')
+  expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toMatch(/token|session/)
+  const session = (await context.cookies()).find(({ name }: any) => name === 'app_session')
+  expect(session).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(/\/app\/sign-in$/)
+  await page.goto(`${service.base_url}/app`)
+  await page.waitForURL(/\/app\/sign-in\?next=/)
+  expect(faults).toEqual([])
+  expect(wrong).toEqual([])
+  await context.close()
+}, 120_000)
+
+test('links of sign-in mail set a new password and accept an invitation', async () => {
+  const email = await newPerson('admin')
+  const { page, context, wrong } = await openPage()
+  await page.goto(`${service.base_url}/app/sign-in`)
+  await page.getByRole('button', { name: 'I have forgotten my password' }).click()
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Send the mail' }).click()
+  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+  await page.goto(`${service.base_url}/app/reset-password#token=rst_unknown`)
+  await page.getByLabel('New password').fill('wide river quiet lantern')
+  expect(page.url()).not.toContain('rst_unknown')
+  const faults = await faultsOf(page, 'reset')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  expect(await page.getByRole('alert').innerText()).toContain('reset_token_invalid')
+  expect(await page.getByLabel('Code from the mail').inputValue()).toBe('rst_unknown')
+
+  const { body: signedIn } = await call(service, 'POST', '/auth/sign-in/email', {
+    body: { email, password },
+    headers: { 'X-Forwarded-For': `10.2.2.${randomInt(256)}` },
+  })
+  const headers = { Authorization: `Bearer ${signedIn.token}`, 'X-Organization-ID': tenant.organization_id }
+  const invited = await newPerson(null)
+  const invitations = `/api/v1/organizations/${tenant.organization_id}/invitations`
+  const { body: invitation } = await call(service, 'POST', invitations, {
+    body: { email: invited, role: 'member' },
+    headers,
+  })
+  const mail = await call(service, 'GET', `${invitations}/${invitation.data.invitation_id}/mail`, { headers })
+  const token = /inv_[\w-]+/.exec(mail.body.data.text)![0]
+  await page.goto(`${service.base_url}/app/accept-invitation#token=${token}`)
+  await page.getByLabel('Your name').fill(hostile)
+  expect(page.url()).not.toContain(token)
+  faults.push(...(await faultsOf(page, 'invitation')))
+  await page.getByRole('link', { name: 'Sign in first' }).click()
+  await page.getByLabel('E-mail address').fill(invited)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/\/app\/accept-invitation$/)
+  await page.getByRole('button', { name: `Accept as ${invited}` }).click()
+  await page.getByRole('heading', { name: /^Open exceptions/ }).waitFor()
+  expect(await page.evaluate('sessionStorage.length')).toBe(0)
+  expect(faults).toEqual([])
+  expect(wrong).toEqual([])
+  await context.close()
+}, 120_000)
+
+test('the sign-in leads to no other site', async () => {
+  const email = await newPerson('viewer')
+  for (const next of [
+    '//evil.example',
+    'https://evil.example',
+    '/app//evil.example',
+    '/app\\@evil.example',
+    '/application',
+  ]) {
+    const { page, context } = await openPage()
+    await signIn(page, email, `?${new URLSearchParams({ next })}`)
+    await page.waitForURL(/\/app\?organization=/)
+    expect(new URL(page.url()).origin).toBe(service.base_url)
+    await context.close()
+  }
+}, 120_000)
+
+test('an administrator creates a key with the keyboard, uses, replaces and revokes it', async () => {
+  const { page, context, wrong } = await openPage()
+  await signIn(page, await newPerson('admin'), '?next=/app/settings/developer/keys')
+  await page.getByRole('button', { name: 'Create a key' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox').first().waitFor()
+  const faults = await faultsOf(page, 'create_key')
+  await dialog.getByLabel('Name').focus()
+  await page.keyboard.type(hostile)
+  await dialog.getByRole('button', { name: 'Create the key' }).focus()
+  await page.keyboard.press('Enter')
+  // Without a scope the service refuses, and what was entered stays.
+  expect(await dialog.getByRole('alert').innerText()).toContain('bad_request')
+  expect(await dialog.getByLabel('Name').inputValue()).toBe(hostile)
+  await dialog.locator('input[value="inventory:read"]').focus()
+  await page.keyboard.press('Space')
+  await dialog.getByRole('button', { name: 'Create the key' }).focus()
+  await page.keyboard.press('Enter')
+  const shown = page.getByRole('dialog', { name: 'Your new key' })
+  await shown.waitFor()
+  faults.push(...(await faultsOf(page, 'shown_key')))
+  const key = await shown.locator('.secret').innerText()
+  await page.keyboard.press('Escape')
+  const use = async (api_key: string) =>
+    (await call(service, 'GET', '/api/v1/inventory/table', { key: api_key })).status
+  const used = await use(key)
+  expect(await page.content()).not.toContain(key)
+  expect(await page.title()).toStartWith('API keys')
+  const row = page.getByRole('row').filter({ hasText: hostile })
+  faults.push(...(await faultsOf(page, 'keys')))
+
+  await row.getByRole('button', { name: 'Replace' }).click()
+  await page.getByLabel('Overlap in hours').fill('1')
+  await page.getByRole('button', { name: 'Create the new key' }).click()
+  await page.getByRole('dialog', { name: 'Your new key' }).waitFor()
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+  expect(await use(key)).toBe(used)
+  await page.getByRole('button', { name: 'End the overlap' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
+  expect(await use(key)).toBe(used)
+  await page.getByRole('button', { name: 'End the overlap' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End the overlap' }).click()
+  await row.getByText('stopped').waitFor()
+  expect(await use(key)).toBe(401)
+  await page.getByRole('button', { name: /^Revoke <img/ }).click()
+  faults.push(...(await faultsOf(page, 'revoke_key')))
+  await page.getByRole('button', { name: 'Revoke the key' }).click()
+  await row.getByText('revoked').waitFor()
+  expect(await page.title()).toStartWith('API keys')
+  expect(faults).toEqual([])
+  expect(wrong).toEqual([])
+  await context.close()
+}, 120_000)
+
+test('a webhook whose receiver fails is seen, and its delivery is sent again', async () => {
+  let status = 500
+  const receiver = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(hostile, { status }) })
+  const { page, context, wrong } = await openPage()
+  try {
+    await signIn(page, await newPerson('admin'), '?next=/app/settings/developer/webhooks')
+    await page.getByRole('button', { name: 'Subscribe to an event' }).click()
+    await page.getByRole('combobox', { name: 'Event' }).selectOption('movement.recorded')
+    await page.getByLabel('URL').fill(`http://127.0.0.1:${receiver.port}/hook`)
+    const faults = await faultsOf(page, 'subscribe')
+    await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+    const shown = page.getByRole('dialog', { name: 'The signing secret' })
+    await shown.waitFor()
+    expect(await shown.locator('.secret').innerText()).toStartWith('whsec_')
+    await page.getByRole('button', { name: 'I have stored it' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'movement.recorded' })
+    await row.getByText('not sent yet').waitFor()
+    await row.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByText('A test event is on its way').waitFor()
+    faults.push(...(await faultsOf(page, 'webhooks')))
+    await row.getByRole('link', { name: 'Deliveries' }).click()
+    await untilSeen(page, 'retrying')
+    await page.getByRole('button', { name: 'Show' }).first().click()
+    await page.getByRole('dialog').getByText('500').waitFor()
+    expect(await page.getByRole('dialog').innerText()).toContain(hostile)
+    faults.push(...(await faultsOf(page, 'delivery')))
+    await page.getByRole('button', { name: 'Close' }).click()
+    status = 204
+    await page.getByRole('button', { name: 'Send again' }).first().click()
+    await untilSeen(page, 'delivered')
+    faults.push(...(await faultsOf(page, 'deliveries')))
+    expect(faults).toEqual([])
+    expect(wrong).toEqual([])
+  } finally {
+    await receiver.stop(true)
+    await context.close()
+  }
+}, 120_000)
+
+/** Refreshes the deliveries until one has the state. */
+async function untilSeen(page: any, state: string) {
+  for (let times = 0; times < 60; times++) {
+    if ((await page.getByRole('row').filter({ hasText: state }).count()) > 0) return
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.waitForTimeout(500)
+  }
+  throw new Error(`no delivery became ${state}`)
+}
+
+test('an open exception is counted on the first page and resolved with a sentence', async () => {
+  const { organization_id } = tenant
+  await database.sql`
+    insert into exceptions (organization_id, exception_id, kind, severity, subject_type, subject_id, sentence, opened_at)
+    values (${organization_id}, ${uuidv7()}, 'payment_not_read', 'warning', 'variant', ${uuidv7()}, ${hostile}, now())`
+  const { page, context, wrong } = await openPage()
+  await signIn(page, await newPerson('member'))
+  await page.getByRole('heading', { name: 'Open exceptions: 1' }).waitFor()
+  const faults = await faultsOf(page, 'home')
+  await page.getByRole('link', { name: 'payment not read' }).click()
+  await page.getByText('Only “payment not read”').waitFor()
+  await page.getByRole('button', { name: 'Resolve' }).waitFor()
+  faults.push(...(await faultsOf(page, 'exceptions')))
+  await page.getByRole('button', { name: 'Resolve' }).click()
+  await page.getByLabel('What was done').fill('The invoice was found.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Resolve' }).click()
+  await page.getByText('Nothing is open.').waitFor()
+  await page.getByRole('link', { name: 'Resolved' }).click()
+  await page.getByText('The invoice was found.').waitFor()
+  expect(await page.title()).not.toBe('taken')
+  expect(faults).toEqual([])
+  expect(wrong).toEqual([])
+  await context.close()
+}, 120_000)
+
+test('a viewer sees no action, and nobody sees another organisation', async () => {
+  const { page, context, wrong } = await openPage()
+  await signIn(page, await newPerson('viewer'))
+  await page.getByRole('heading', { name: /^Open exceptions/ }).waitFor()
+  expect(await page.getByRole('heading', { name: /^Keys that expire/ }).count()).toBe(0)
+  for (const path of ['exceptions', 'settings/developer/webhooks', 'settings/developer/keys']) {
+    await page.goto(`${service.base_url}/app/${path}?organization=${tenant.organization_id}`)
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    await page.waitForTimeout(500)
+    const buttons: string[] = await page.getByRole('main').getByRole('button').allInnerTexts()
+    expect([path, buttons]).toEqual([path, []])
+  }
+  expect(await page.getByRole('alert').innerText()).toContain('admin_required')
+  const other = (await newTenant({ service })).organization_id
+  await page.goto(`${service.base_url}/app/exceptions?organization=${other}`)
+  await page.getByText('You do not belong to the organisation of this address.').waitFor()
+  expect(wrong).toEqual([])
+  await context.close()
+}, 120_000)
+
+test('every page of the app has a policy without inline or foreign code', async () => {
+  for (const path of [
+    '',
+    '/sign-in',
+    '/reset-password',
+    '/accept-invitation',
+    '/exceptions',
+    '/settings/developer/keys',
+    '/settings/developer/webhooks',
+  ]) {
+    const { headers } = await fetch(`${service.base_url}/app${path}`)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect([path, policy]).toEqual([path, expect.stringContaining("default-src 'self'")])
+    expect(policy).not.toMatch(/'unsafe-(inline|eval)'|https?:|\*/)
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("connect-src 'self'")
+  }
+})
