@@ -186,7 +186,7 @@ test('the sign-in leads to no other site', async () => {
     '/application',
   ]) {
     const { page, context } = await openPage()
-    await signIn(page, email, `?${new URLSearchParams({ next })}`)
+    await signIn(page, email, `?next=${encodeURIComponent(next)}`)
     await page.waitForURL(/\/app\?organization=/)
     expect(new URL(page.url()).origin).toBe(service.base_url)
     await context.close()
