@@ -169,7 +169,7 @@ export const tradeReasons = [
     ['a === null', 'false'],
     ['b === null', 'false'],
   ),
-  ...because('server/pipeline/browser.rules.ts', 'The text null is no URL; the check is for the type.', [
+  ...because('server/pipeline/browser/browser.rules.ts', 'The text null is no URL; the check is for the type.', [
     'origin === null',
     'false',
   ]),

@@ -1,6 +1,6 @@
 /** Reads the cookie of a portal request and the fields of a form. Pure. */
 import { limits } from '../../contract/limits.ts'
-import { openCookie } from '../../pipeline/browser.rules.ts'
+import { openCookie } from '../../pipeline/browser/browser.rules.ts'
 
 /** Lax: the link in an invitation's mail opens the portal signed in. */
 export const seatCookie = openCookie('portal_seat', limits.portal_session_days * 86_400, 'Lax')

@@ -1,5 +1,5 @@
 /** The request and the response shape that the handlers of the portal's pages share. */
-import { isOwnOrigin } from '../../pipeline/browser.rules.ts'
+import { isOwnOrigin } from '../../pipeline/browser/browser.rules.ts'
 import type { PipelineContext } from '../../pipeline/context.ts'
 import type { Exchange } from '../../pipeline/exchange.ts'
 import { pageHeaders, plainPage, privateHeaders } from './page.ts'

@@ -6,7 +6,7 @@
 import { limits } from '../../contract/limits.ts'
 import { Refusal, refuse } from '../../contract/refusals.ts'
 import { readBody } from '../../pipeline/body.ts'
-import { isOwnOrigin, openCookie } from '../../pipeline/browser.rules.ts'
+import { isOwnOrigin, openCookie } from '../../pipeline/browser/browser.rules.ts'
 import type { PipelineContext } from '../../pipeline/context.ts'
 import { beginExchange, respondRefusal } from '../../pipeline/exchange.ts'
 import { asRefusal } from '../../pipeline/answer_file.ts'
@@ -15,12 +15,12 @@ import { type AppSession, isInUse, isToBeRenewed, pathBehind, sessionIn, takeSec
 export type Forward = (request: Request) => Promise<Response>
 
 /** Lasts as long as a browser may be idle: each request of a minute renews it. */
-const session_cookie = openCookie('app_session', limits.app_idle_minutes * 60, 'Strict')
+const sessionCookie = openCookie('app_session', limits.app_idle_minutes * 60, 'Strict')
 /** A sign-in whose password was right and whose code is missing. */
-const two_factor_cookie = openCookie('app_sign_in', limits.two_factor_minutes * 60, 'Strict')
+const twoFactorCookie = openCookie('app_sign_in', limits.two_factor_minutes * 60, 'Strict')
 
-const session_purpose = 'session of the app'
-const two_factor_purpose = 'sign-in of the app'
+const sessionPurpose = 'session of the app'
+const twoFactorPurpose = 'sign-in of the app'
 
 /** Requests with which a person comes in; they need no session. */
 const codePaths = new Set(['/auth/two-factor/verify-totp', '/auth/two-factor/verify-backup-code'])
@@ -61,13 +61,13 @@ const sealed = ({ secrets }: PipelineContext, text: string, purpose: string): st
   Buffer.from(secrets.encrypt(text, purpose)).toString('base64url')
 
 function readSession(context: PipelineContext, header: string | null): AppSession | null {
-  const text = opened(context, session_cookie.read(header, context.settings), session_purpose)
+  const text = opened(context, sessionCookie.read(header, context.settings), sessionPurpose)
   const session = text === null ? null : sessionIn(text)
   return session !== null && isInUse(session, Date.now()) ? session : null
 }
 
 const cookieOf = (context: PipelineContext, token: string): string =>
-  session_cookie.set(sealed(context, JSON.stringify({ token, seen_at: Date.now() }), session_purpose), context.settings)
+  sessionCookie.set(sealed(context, JSON.stringify({ token, seen_at: Date.now() }), sessionPurpose), context.settings)
 
 /** A read may be opened as a page or saved as a file; a write comes from our own pages only. */
 function checkOrigin({ method, headers }: Request, { settings }: PipelineContext): void {
@@ -85,8 +85,8 @@ function checkOrigin({ method, headers }: Request, { settings }: PipelineContext
 async function withSignIn(context: PipelineContext, request: Request): Promise<string> {
   const waiting = opened(
     context,
-    two_factor_cookie.read(request.headers.get('cookie'), context.settings),
-    two_factor_purpose,
+    twoFactorCookie.read(request.headers.get('cookie'), context.settings),
+    twoFactorPurpose,
   )
   const text = new TextDecoder().decode(await readBody(request, limits.auth_body_bytes_max))
   if (waiting === null) refuse('two_factor_failed', { desc: 'The sign-in has expired: enter the password again.' })
@@ -136,14 +136,14 @@ async function forPage(
   const body: unknown = text === '' ? null : JSON.parse(text)
   const { token, two_factor_token } = isAuth ? takeSecrets(body) : { token: null, two_factor_token: null }
   if (two_factor_token !== null)
-    headers.append('Set-Cookie', two_factor_cookie.set(sealed(context, two_factor_token, two_factor_purpose), settings))
+    headers.append('Set-Cookie', twoFactorCookie.set(sealed(context, two_factor_token, twoFactorPurpose), settings))
   if (token !== null) {
     headers.append('Set-Cookie', cookieOf(context, token))
-    headers.append('Set-Cookie', two_factor_cookie.end(settings))
+    headers.append('Set-Cookie', twoFactorCookie.end(settings))
   }
   const hasEnded =
     (answered.ok && endPaths.has(path)) || (body as { code?: unknown } | null)?.code === 'session_invalid'
-  if (hasEnded) headers.append('Set-Cookie', session_cookie.end(settings))
+  if (hasEnded) headers.append('Set-Cookie', sessionCookie.end(settings))
   headers.delete('Content-Length')
   return new Response(text === '' ? null : JSON.stringify(body), { status: answered.status, headers })
 }

@@ -8,15 +8,15 @@ export interface AppSession {
   seen_at: number
 }
 
-const minute_ms = 60_000
+const minuteMs = 60_000
 
 /** A session that the browser has not used for too long, or that a clock of the future wrote, is none. */
 export function isInUse({ seen_at }: AppSession, now: number): boolean {
-  return seen_at <= now + minute_ms && now - seen_at < limits.app_idle_minutes * minute_ms
+  return seen_at <= now + minuteMs && now - seen_at < limits.app_idle_minutes * minuteMs
 }
 
 /** The cookie is written again at most once a minute. */
-export const isToBeRenewed = ({ seen_at }: AppSession, now: number): boolean => now - seen_at >= minute_ms
+export const isToBeRenewed = ({ seen_at }: AppSession, now: number): boolean => now - seen_at >= minuteMs
 
 /** The session in a cookie's text once it is decrypted; null if it is none. */
 export function sessionIn(text: string): AppSession | null {

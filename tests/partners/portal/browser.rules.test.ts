@@ -1,7 +1,7 @@
 /** What a browser sends with a request to the portal: its cookie, and where a form came from. */
 import { describe, expect, test } from 'bun:test'
 import { fieldOf, seatCookie, tokenOf } from '../../../server/partners/portal/browser.rules.ts'
-import { isOwnOrigin } from '../../../server/pipeline/browser.rules.ts'
+import { isOwnOrigin } from '../../../server/pipeline/browser/browser.rules.ts'
 
 const secure = { BASE_URL: 'https://api.shop.example/base' }
 const plain = { BASE_URL: 'http://localhost:3000' }

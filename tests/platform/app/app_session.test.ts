@@ -164,8 +164,8 @@ test('a session ends with the sign-out, when the browser was idle, and when it w
   const tenant = await newTenant()
   const { service, organization_id } = tenant
   const { cookie } = await signedIn(tenant)
-  const read = (with_cookie: string) =>
-    send(service, 'GET', '/app/api/v1/developer/keys', { cookie: with_cookie, organization_id })
+  const read = (withCookie: string) =>
+    send(service, 'GET', '/app/api/v1/developer/keys', { cookie: withCookie, organization_id })
 
   const out = await send(service, 'POST', '/app/api/auth/sign-out', { cookie })
   expect(out.cookies).toEqual(['app_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict'])
@@ -182,9 +182,9 @@ test('a session ends with the sign-out, when the browser was idle, and when it w
     const text = JSON.stringify({ token: opened.token, seen_at: Date.now() - ms })
     return `app_session=${Buffer.from(box.encrypt(text, 'session of the app')).toString('base64url')}`
   }
-  const idle_ms = limits.app_idle_minutes * 60_000
-  expect((await read(idleFor(idle_ms + 1_000))).status).toBe(401)
-  const renewed = await read(idleFor(idle_ms - 10_000))
+  const idleMs = limits.app_idle_minutes * 60_000
+  expect((await read(idleFor(idleMs + 1_000))).status).toBe(401)
+  const renewed = await read(idleFor(idleMs - 10_000))
   expect(renewed.status).toBe(200)
   expect(stored(renewed.cookies)).toMatch(/^app_session=/)
   expect((await read(stored(renewed.cookies))).status).toBe(200)
@@ -213,9 +213,9 @@ test('the second factor: neither the waiting sign-in nor the session is in a res
   expect(waiting.cookies).toEqual([
     expect.stringMatching(/^app_sign_in=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Strict$/),
   ])
-  const verify = (with_cookie: string | undefined, code: string) =>
+  const verify = (withCookie: string | undefined, code: string) =>
     send(service, 'POST', '/app/api/auth/two-factor/verify-totp', {
-      ...(with_cookie === undefined ? {} : { cookie: with_cookie }),
+      ...(withCookie === undefined ? {} : { cookie: withCookie }),
       body: { code },
     })
   expect((await verify(undefined, codeOf(secret, 1))).body.code).toBe('two_factor_failed')

@@ -14,10 +14,10 @@ export interface Cookie {
 }
 
 /** A cookie that no script reads. With __Host-, browsers accept it over https alone, and from no other host of the same domain. */
-export function openCookie(plain_name: string, seconds: number, same_site: 'Lax' | 'Strict'): Cookie {
-  const nameOf = (settings: Addressed) => (isSecure(settings) ? `__Host-${plain_name}` : plain_name)
+export function openCookie(plainName: string, seconds: number, sameSite: 'Lax' | 'Strict'): Cookie {
+  const nameOf = (settings: Addressed) => (isSecure(settings) ? `__Host-${plainName}` : plainName)
   const write = (value: string, lasts: number, settings: Addressed) =>
-    `${nameOf(settings)}=${value}; Path=/; Max-Age=${lasts}; HttpOnly; SameSite=${same_site}${isSecure(settings) ? '; Secure' : ''}`
+    `${nameOf(settings)}=${value}; Path=/; Max-Age=${lasts}; HttpOnly; SameSite=${sameSite}${isSecure(settings) ? '; Secure' : ''}`
   return {
     read(header, settings) {
       const name = `${nameOf(settings)}=`
