@@ -11,7 +11,7 @@ test('a name is camelCase unless it carries a field', () => {
   // The kit's names are its published interface.
   expect(misnamed(sources.filter(({ path }) => !path.startsWith('receiver-kit/')))).toEqual([])
   // In a run of several files, Bun gives the preload's limit to the first alone.
-}, 30_000)
+}, 120_000)
 
 test('the naming rule notices a variable that carries no field, and lets one pass that does', () => {
   const source = (text: string): Source => ({ path: 'one.ts', text })
