@@ -37,11 +37,11 @@ export interface FieldChange {
   value: string | null
 }
 
-/** `notes`: what was assumed, each as a value and a rule; the record is written all the same. */
+/** `notes`: what was assumed or kept, each as a value and a rule; the record is no less written, or unchanged. */
 export type RecordDiff<W> =
   | { outcome: 'created'; write: W; notes?: readonly RecordFault[] }
   | { outcome: 'changed'; changes: readonly FieldChange[]; write: W; notes?: readonly RecordFault[] }
-  | { outcome: 'unchanged' }
+  | { outcome: 'unchanged'; notes?: readonly RecordFault[] }
   | { outcome: 'refused'; faults: readonly RecordFault[] }
   /** Parts of the record are refused, and the others written. */
   | { outcome: 'refused'; faults: readonly RecordFault[]; write: W }

@@ -7,9 +7,11 @@ import type { ImportContext } from '../../imports/kind.ts'
 import type { FieldChange, RecordFault, RecordDiff } from '../../imports/record_diff.ts'
 import type { ProductWrite } from '../product_records/batch.model.ts'
 import { diffProducts } from '../product_records/diff_products.ts'
+import type { ProductRecord } from '../product_records/product_record.ts'
 import { completeProducts, type CompletedProduct } from './complete_products.ts'
 import type { ImportedProduct, ProductImportOptions } from './imported_product.model.ts'
 import { assembleProduct } from './product_rows.rules.ts'
+import { withChangedPrices } from './prices_changed_here.ts'
 import { withUniqueSkus } from './repeated_skus.ts'
 import { canWrite } from './stored_products.store.ts'
 import { normalText } from '../../records/texts.ts'
@@ -31,11 +33,15 @@ export async function diffImportedProducts(
   const unique = isDeriving ? await withUniqueSkus(sql, context.organization_id, assembled) : assembled
   const completed = await completeProducts(sql, context.organization_id, unique)
   const sound = completed.filter(({ faults }, at) => faults.length === 0 && !isEmpty[at])
-  const diffs = await diffProducts(
+  const how = { creates_references: context.options.new_categories === 'create', locks: await canWrite(sql) }
+  const compare = (records: readonly ProductRecord[]) => diffProducts(sql, context, records, how)
+  const first = await compare(sound.map(({ record }) => record))
+  const diffs = await withChangedPrices(
     sql,
     context,
-    sound.map(({ record }) => record),
-    { creates_references: context.options.new_categories === 'create', locks: await canWrite(sql) },
+    sound.map((product, i) => ({ product, diff: first[i]! })),
+    context.options.changed_here === 'keep',
+    compare,
   )
   const diffOf = new Map(sound.map((one, i) => [one, explain(one, diffs[i]!)]))
   const outcomes = completed.map((one, at): Diff =>

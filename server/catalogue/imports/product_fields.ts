@@ -254,6 +254,12 @@ export const productImportOptions = {
       'What happens to a SKU that several variants have: `refuse` refuses the second one; `derive` makes unique ones of the SKU and the option values, such as `TS-100-38`, and keeps the original as `shared_sku`, by which variants are still found. refuse unless stated.',
     choices: ['refuse', 'derive'],
   },
+  changed_here: {
+    type: 'choice',
+    description:
+      'What happens to prices that were changed here after an import of products: `take` (the default) sets them to those of the file, `keep` leaves them as they are here. The preview and the report name each such price and the day of the change, for 90 days after the import.',
+    choices: ['take', 'keep'],
+  },
   escapes: {
     type: 'choice',
     description:

@@ -58,6 +58,13 @@ export const refusedOutcome = (
   faults: readonly RecordFault[],
 ): RecordOutcome => ({ rows, outcome: 'refused', name, details: ruleDetails(rows, faults) })
 
+/** What stays as it is, and why where the file says otherwise. */
+export const unchangedOutcome = (
+  rows: readonly number[],
+  name: string | null,
+  notes: readonly RecordFault[],
+): RecordOutcome => ({ rows, outcome: 'unchanged', name, details: ruleDetails(rows, notes) })
+
 /** What was written: its changes, and what was assumed. */
 export const writtenOutcome = (
   rows: readonly number[],

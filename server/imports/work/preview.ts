@@ -11,6 +11,7 @@ import {
   type RecordOutcome,
   refusedOutcome,
   toEntry,
+  unchangedOutcome,
   writtenOutcome,
 } from '../report/entries.ts'
 import { type ReadRecord, readRecords, type RecordReading } from '../values/records.ts'
@@ -88,7 +89,7 @@ async function diffBatches(work: Work, state: ReadingState): Promise<Slice> {
 export function outcomeOf(name: string, rows: readonly number[], diff: RecordDiff<unknown>): RecordOutcome {
   if (diff.outcome === 'refused') return { ...refusedOutcome(rows, name, diff.faults), is_written: 'write' in diff }
   if (diff.outcome === 'created' || diff.outcome === 'changed') return writtenOutcome(rows, name, diff)
-  return { rows, outcome: diff.outcome, name, details: [] }
+  return unchangedOutcome(rows, name, diff.notes ?? [])
 }
 
 /** Entries of a batch in the order of its rows. */

@@ -122,11 +122,14 @@ const correctionOf = (write: StockWrite, { on_hand }: Level): AdjustmentLine => 
   return { variant_id, location_id, quantity, unit_cost: quantity > 0 ? write.unit_cost : null }
 }
 
+/** By this note an adjustment is known as an import's. */
+export const setByImport = 'On hand set by an import.'
+
 const linesMax = limits.stock_adjustment_lines_max
 const inDocuments = (lines: readonly AdjustmentLine[]) =>
   Array.from({ length: Math.ceil(lines.length / linesMax) }, (_, i) => ({
     reason: 'correction' as const,
-    note: 'On hand set by an import.',
+    note: setByImport,
     lines: lines.slice(i * linesMax, (i + 1) * linesMax),
   }))
 

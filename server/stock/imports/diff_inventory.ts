@@ -8,8 +8,10 @@ import { recordFault } from '../../imports/record_fault.ts'
 import type { StockRecord, StockWrite } from '../adjustments/set_stock.model.ts'
 import { diffStock } from '../adjustments/set_stock.ts'
 import type { LocationWrite } from '../locations/diff_locations.ts'
+import { type MovedStock, readMovedHere } from './moved_here.ts'
 import { diffNewLocations } from './new_locations.ts'
 import { withOpeningCosts } from './opening_costs.ts'
+import { pairKey } from '../../ledger/rules.ts'
 import { normalText } from '../../records/texts.ts'
 
 export interface CountedLocation {
@@ -38,6 +40,9 @@ export interface CountedWrite {
 
 export type Negatives = 'refuse' | 'zero' | 'open'
 
+/** What happens to stock that moved here since an import set it; null: take. */
+type ChangedHere = 'take' | 'keep' | null
+
 type Diff = RecordDiff<readonly StockWrite[]>
 type LineDiff = RecordDiff<StockWrite>
 
@@ -45,7 +50,11 @@ export async function diffInventory(
   sql: Sql,
   context: WriteContext,
   counted: readonly CountedVariant[],
-  { new_locations, negatives }: { new_locations: 'refuse' | 'create' | null; negatives: Negatives | null },
+  {
+    new_locations,
+    negatives,
+    changed_here,
+  }: { new_locations: 'refuse' | 'create' | null; negatives: Negatives | null; changed_here: ChangedHere },
 ): Promise<readonly RecordDiff<CountedWrite>[]> {
   const skus = await findSkus(sql, context.organization_id, counted)
   const records = counted.flatMap(({ lines, unit_cost, variant_id }, i) =>
@@ -66,15 +75,51 @@ export async function diffInventory(
   for (let at = 0; at < records.length; at += limits.stock_set_records_max)
     diffs.push(...(await diffStock(sql, context, records.slice(at, at + limits.stock_set_records_max), newLocations)))
   const costed = await withOpeningCosts(sql, context.organization_id, diffs)
+  const moved = await movedHere(sql, context, costed)
   let place = 0
   const byId = new Map([...created.values()].map((write) => [write.id, write]))
   return counted.map((one, i) => {
-    const lines = costed.slice(place, (place += one.lines.length))
+    const from = place
+    const stated = costed.slice(from, (place += one.lines.length))
+    const lines = stated.map((diff, at) => (changed_here === 'keep' && moved[from + at] ? unchangedLine : diff))
+    const notes = stated.flatMap((_, at) => movedNote(one.lines[at]!, moved[from + at], changed_here))
     const sku = skus[i]!
     if (typeof sku === 'object' && sku !== null && lines.length > 0)
       return { outcome: 'refused', faults: [sharedFault(one, sku.several)] }
-    return withLocations(diffOf(one, lines, negatives), byId)
+    return withLocations(withNotes(diffOf(one, lines, negatives), notes), byId)
   })
+}
+
+const unchangedLine: LineDiff = { outcome: 'unchanged' }
+
+/** For each line, what moved its stock here, where the file says otherwise. */
+async function movedHere(sql: Sql, context: WriteContext, diffs: readonly LineDiff[]) {
+  const pairOf = (diff: LineDiff) => (diff.outcome === 'changed' ? diff.write : null)
+  const pairs = diffs.flatMap((diff) => pairOf(diff) ?? [])
+  const moved = await readMovedHere(sql, context, pairs)
+  return diffs.map((diff) => {
+    const pair = pairOf(diff)
+    return pair === null ? undefined : moved.get(pairKey(pair))
+  })
+}
+
+function movedNote(
+  { field, on_hand }: CountedLocation,
+  moved: MovedStock | undefined,
+  changed_here: ChangedHere,
+): RecordFault[] {
+  if (moved === undefined) return []
+  const { document_name, occurred_on } = moved
+  const since = `moved here since an import set it, last by ${document_name} on ${occurred_on}`
+  const kept = `${since}; the ${moved.on_hand} units here are kept`
+  const taken = `${since}; the ${moved.on_hand} units here are replaced, unless changed_here is keep`
+  return [recordFault(field, changed_here === 'keep' ? kept : taken, on_hand)]
+}
+
+function withNotes(diff: Diff, notes: readonly RecordFault[]): Diff {
+  if (notes.length === 0) return diff
+  if (diff.outcome === 'refused') return { ...diff, faults: [...diff.faults, ...notes] }
+  return diff.outcome === 'unchanged' ? { ...diff, notes } : { ...diff, notes: [...(diff.notes ?? []), ...notes] }
 }
 
 const ownSku = (sku: RowSku) => (typeof sku === 'object' ? null : sku)

@@ -108,6 +108,8 @@ export const inventoryFamilies = {
   },
 } as const satisfies Record<string, ImportField>
 
+export const changedHereChoices = ['take', 'keep'] as const
+
 export const inventoryOptions = {
   location: text('Name or id of the location of rows that name none. Required if the file has no locations.'),
   new_locations: {
@@ -121,5 +123,11 @@ export const inventoryOptions = {
     description:
       'What happens to a cell with fewer than zero units: `refuse` (the default) leaves it out and reports its row as refused, `zero` takes it as 0, `open` sets the stock below zero, as it stands in the other system. The other cells of its row are imported in each case.',
     choices: ['refuse', 'zero', 'open'],
+  },
+  changed_here: {
+    type: 'choice',
+    description:
+      'What happens to stock that an import set and that moved here since, such as by shipments: `take` (the default) sets it to the units of the file, `keep` leaves it as it is here. The preview and the report name each such cell, and what moved it last.',
+    choices: changedHereChoices,
   },
 } as const satisfies ImportFields

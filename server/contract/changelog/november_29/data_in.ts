@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const dataIn: readonly ChangelogEntry[] = [
   {
+    id: 'changed-here-meanwhile',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['products', 'inventory'],
+    title: 'A later file of products or stock names what changed here meanwhile',
+    detail: `Stock that an import set and that moved here since, and prices that were changed here after an import, are named in the preview and the
+    report of a later file that says otherwise. The option \`changed_here\` of both kinds sets them to those of the file (\`take\`, the default, as before) or leaves
+    them as they are here (\`keep\`). A record that stays \`unchanged\` can have details, too.`,
+    action_required: null,
+    covers: ['session.*'],
+  },
+  {
     id: 'orders-of-matrixify-and-magento',
     date: '2026-11-29',
     train: '2026-11',
