@@ -60,11 +60,11 @@ const keyOf = ({ sku, field }: Pick<ChangedPrice, 'sku' | 'field'>) => `${field}
 const shown = (cents: string | null) => (cents === null ? 'none' : decimalOf(Number(cents)))
 
 /** The record without the prices that are kept. */
-function withoutPrices(record: ProductRecord, kept: ReadonlySet<string>): ProductRecord {
+function withoutPrices(record: ProductRecord, keys: ReadonlySet<string>): ProductRecord {
   const without = (variant: VariantRecord): VariantRecord => {
     const rest = { ...variant }
     for (const field of ['price_cents', 'compare_at_price_cents'] as const)
-      if (kept.has(keyOf({ sku: normalText(variant.sku ?? ''), field }))) delete rest[field]
+      if (keys.has(keyOf({ sku: normalText(variant.sku ?? ''), field }))) delete rest[field]
     return rest
   }
   return { ...record, ...(record.variants && { variants: record.variants.map(without) }) }

@@ -111,9 +111,9 @@ function movedNote(
   if (moved === undefined) return []
   const { document_name, occurred_on } = moved
   const since = `moved here since an import set it, last by ${document_name} on ${occurred_on}`
-  const kept = `${since}; the ${moved.on_hand} units here are kept`
-  const taken = `${since}; the ${moved.on_hand} units here are replaced, unless changed_here is keep`
-  return [recordFault(field, changed_here === 'keep' ? kept : taken, on_hand)]
+  const ruleOfKeeping = `${since}; the ${moved.on_hand} units here are kept`
+  const ruleOfTaking = `${since}; the ${moved.on_hand} units here are replaced, unless changed_here is keep`
+  return [recordFault(field, changed_here === 'keep' ? ruleOfKeeping : ruleOfTaking, on_hand)]
 }
 
 function withNotes(diff: Diff, notes: readonly RecordFault[]): Diff {

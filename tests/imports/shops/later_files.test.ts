@@ -60,18 +60,18 @@ test('later stock is applied as differences, and what moved here meanwhile is na
   expect([quiet.result.records.changed, await notes(shop, quiet.import_id)]).toEqual([1, []])
   await adjust(shop, 'CAP', -2)
   const keep = { kind_options: { changed_here: 'keep' } }
-  const kept = await shop.brought(stock(12, 11), keep)
-  expect(kept.preview.records).toMatchObject({ changed: 1, unchanged: 1, refused: 0 })
+  const keeping = await shop.brought(stock(12, 11), keep)
+  expect(keeping.preview.records).toMatchObject({ changed: 1, unchanged: 1, refused: 0 })
   expect(await levels(shop)).toEqual({ CAP: 10, MUG: 11 })
   const since = 'moved here since an import set it, last by …; the 10 units here are'
-  expect(await notes(shop, kept.import_id)).toEqual([['2', 'unchanged', 'on_hand', '12', `${since} kept`]])
+  expect(await notes(shop, keeping.import_id)).toEqual([['2', 'unchanged', 'on_hand', '12', `${since} kept`]])
   const again = await shop.brought(stock(12, 11), keep)
   expect(again.result.records).toMatchObject({ changed: 0, created: 0, unchanged: 2 })
   // What the file says as well needs no choice.
   expect(await notes(shop, (await shop.brought(stock(10, 11), keep)).import_id)).toEqual([])
-  const taken = await shop.brought(stock(12, 11))
-  expect(taken.result.records).toMatchObject({ changed: 1, unchanged: 1 })
-  expect(await notes(shop, taken.import_id)).toEqual([
+  const taking = await shop.brought(stock(12, 11))
+  expect(taking.result.records).toMatchObject({ changed: 1, unchanged: 1 })
+  expect(await notes(shop, taking.import_id)).toEqual([
     ['2', 'changed', 'on_hand', '12', `${since} replaced, unless changed_here is keep`],
   ])
   expect(await levels(shop)).toEqual({ CAP: 12, MUG: 11 })
@@ -103,9 +103,9 @@ test('later prices are applied as differences, and one that was changed here mea
     (await notes(shop, import_id)).map((note) => note.map((text) => String(text).replace(day, 'on …')))
   const since = 'was changed here on …, after an import; 30.00 is'
   for (const mug of ['9.50', '9.50']) {
-    const kept = await shop.brought(catalogue('26.00', mug), keep)
+    const keeping = await shop.brought(catalogue('26.00', mug), keep)
     expect(await prices(shop)).toEqual({ CAP: 3_000, MUG: 950 })
-    expect(await named(kept.import_id)).toEqual([['2', 'unchanged', 'price', '26.00', `${since} kept`]])
+    expect(await named(keeping.import_id)).toEqual([['2', 'unchanged', 'price', '26.00', `${since} kept`]])
   }
   const same = await shop.brought(catalogue('30.00', '9.50'), keep)
   expect([same.result.records.unchanged, await notes(shop, same.import_id)]).toEqual([2, []])
