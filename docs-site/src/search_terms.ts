@@ -19,6 +19,7 @@ const terms: Record<string, string[]> = {
   '/api/guides/errors': ['error codes', 'errors', 'error handling', 'unauthorized', '401', '403 forbidden', '404', '409 conflict'],
   '/api/guides/idempotency': ['idempotency key', 'duplicate requests', 'safe to repeat', 'duplicate request', 'avoid duplicate requests', 'send duplicate requests'],
   '/api/guides/typescript-client': ['sdk', 'typescript', 'typescript client', 'javascript client', 'client library', 'node sdk', 'npm package'],
+  '/api/guides/python-client': ['python', 'python client', 'python sdk', 'pip install', 'httpx', 'generate a client', 'code generator'],
   '/api/guides/retries': ['retry', 'retries', 'backoff', '503'],
   '/api/guides/rate-limits': ['rate limit', 'rate limiting', 'too many requests', '429', 'throttling', 'quota', 'quota exceeded', 'requests per minute', 'polling'],
   '/api/guides/sandbox': ['sandbox', 'test data', 'test mode', 'sample data', 'load sample data', 'sample data in a sandbox', 'sandbox sample data', 'load test data', 'fill with test data', 'sandbox test data', 'data to test with', 'test data in a sandbox'],

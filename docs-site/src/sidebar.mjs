@@ -11,6 +11,7 @@ export const sidebar = [
       { label: 'Scopes and plans', link: '/api/guides/scopes' },
       { label: 'Errors', link: '/api/guides/errors' },
       { label: 'TypeScript client', link: '/api/guides/typescript-client' },
+      { label: 'Python client', link: '/api/guides/python-client' },
       { label: 'Retries', link: '/api/guides/retries' },
       { label: 'Idempotency', link: '/api/guides/idempotency' },
       { label: 'Paging and filtering', link: '/api/guides/paging' },

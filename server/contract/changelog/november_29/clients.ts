@@ -3,6 +3,18 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const clients: readonly ChangelogEntry[] = [
   {
+    id: 'python-client-guide',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['docs'],
+    title: 'A guide to a generated Python client',
+    detail: `[Python client](/api/guides/python-client) generates a typed client from the document of API keys, adds retries that honour
+    \`Retry-After\`, an \`Idempotency-Key\` on every write, errors with a code, and paging, and copies the catalogue into a database.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'guides-by-http',
     date: '2026-11-29',
     train: '2026-11',
