@@ -16,7 +16,9 @@ const page = readFileSync(
   'utf8',
 )
 const block = (title: string): string[] =>
-  [...page.matchAll(/^```\w+ title="([^"]+)"\n([^]*?)^```$/gm)].flatMap(([, one, text]) => (one === title ? [text!] : []))
+  [...page.matchAll(/^```\w+ title="([^"]+)"\n([^]*?)^```$/gm)].flatMap(([, one, text]) =>
+    one === title ? [text!] : [],
+  )
 const generator = /^pip install (openapi-python-client==[\d.]+)$/m.exec(page)![1]!
 
 const folder = mkdtempSync(join(tmpdir(), 'python-client-'))
@@ -105,10 +107,13 @@ async function failing(statuses: (number | 'lost' | 'page')[]) {
   return { received, BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-testUnless(missing, 'attempts of a write share key and body; refusals that stay are raised with their code', async () => {
-  writeFileSync(
-    join(folder, 'busy.py'),
-    `from merchant_api.api.suppliers import suppliers_create
+testUnless(
+  missing,
+  'attempts of a write share key and body; refusals that stay are raised with their code',
+  async () => {
+    writeFileSync(
+      join(folder, 'busy.py'),
+      `from merchant_api.api.suppliers import suppliers_create
 from merchant_api.models import SuppliersCreateBody
 from service import ServiceError, connect, data_of
 body = SuppliersCreateBody.from_dict({"suppliers": [{"name": "Once"}]})
@@ -117,13 +122,14 @@ try:
 except ServiceError as error:
     print(error.status, error.code, error.request_id)
 `,
-  )
-  const { received, BASE_URL } = await failing([503, 429, 409, 'lost', 503])
-  expect(await run('python3 busy.py', { BASE_URL })).toBe(`503 SERVICE_UNAVAILABLE ${request_id}\n`)
-  expect(received).toHaveLength(5)
-  expect(new Set(received.map(({ key, body }) => `${key} ${body}`)).size).toBe(1)
-  expect(received[0]!.key).toMatch(/^[0-9a-f-]{36}$/)
-  const proxy = await failing(['page'])
-  expect(await run('python3 busy.py', { BASE_URL: proxy.BASE_URL })).toBe('200 None None\n')
-  expect(proxy.received).toHaveLength(1)
-})
+    )
+    const { received, BASE_URL } = await failing([503, 429, 409, 'lost', 503])
+    expect(await run('python3 busy.py', { BASE_URL })).toBe(`503 SERVICE_UNAVAILABLE ${request_id}\n`)
+    expect(received).toHaveLength(5)
+    expect(new Set(received.map(({ key, body }) => `${key} ${body}`)).size).toBe(1)
+    expect(received[0]!.key).toMatch(/^[0-9a-f-]{36}$/)
+    const proxy = await failing(['page'])
+    expect(await run('python3 busy.py', { BASE_URL: proxy.BASE_URL })).toBe('200 None None\n')
+    expect(proxy.received).toHaveLength(1)
+  },
+)
