@@ -17,11 +17,6 @@ const costIsKnown = {
   reason: 'The cost of some of the units sold or returned is unknown.',
   lacks_cost_of_sales: true,
 } as const
-const regularPriceIsKnown = {
-  known: plus('sales.priced_units'),
-  all: plus('sales.units'),
-  reason: 'The regular price of some of the units sold is unknown.',
-}
 const withComplete = (measure: Measure, complete: Completeness): Measure => ({
   ...measure,
   computation: { ...measure.computation, complete },
@@ -85,13 +80,21 @@ export const salesMeasures = {
     by: plus('sales.gross'),
     reason: 'Gross sales are zero.',
   }),
-  markdown_rate: withComplete(
-    percent(['Markdown rate', 'Units sold below their regular price, per hundred units sold.'], {
+  markdown_rate: percent(
+    [
+      'Markdown rate',
+      'Units sold below their regular price, per hundred units sold whose regular price is known.',
+      'Units sold without a regular price are excluded.',
+    ],
+    {
       of: plus('sales.markdown_units'),
-      by: plus('sales.units'),
-      reason: nothingSold,
-    }),
-    regularPriceIsKnown,
+      by: plus('sales.priced_units'),
+      reason: 'No unit with a known regular price was sold.',
+    },
+  ),
+  unpriced_units: units(
+    ['Units without a regular price', 'Units sold whose regular price is unknown: the markdown rate leaves them out.'],
+    { plus: ['sales.units'], less: ['sales.priced_units'] },
   ),
   return_rate: percent(['Return rate', 'Units returned per hundred units sold, both counted in the same period.'], {
     of: plus('sales.returned_units'),

@@ -32,9 +32,9 @@ export const emptyCells = (category_ids: readonly (string | null)[], sales_chann
 
 const salesOf = ({ sales, unrated_currency }: SalesActual) => (unrated_currency === null ? sales : null)
 
-/** The discounts alone where the regular price of some units is not known. */
-const markdownOf = ({ discounts, markdown, units, priced_units, unrated_currency }: SalesActual) =>
-  unrated_currency !== null ? null : units === priced_units ? markdown : discounts
+/** Of the units whose regular price is known; unknown where that is none of those sold. */
+const markdownOf = ({ markdown, units, priced_units, unrated_currency }: SalesActual) =>
+  unrated_currency !== null || (units > 0 && priced_units <= 0) ? null : markdown
 
 const marginOf = ({ sales, moved_units, costed_units, known_cost, unrated_currency }: SalesActual) =>
   unrated_currency === null && moved_units === costed_units ? sales - known_cost : null
@@ -117,6 +117,19 @@ const filledWithZero = (cell: CellRow): CellRow => ({
   closing_stock_cost_cents: cell.closing_stock_cost_cents ?? 0,
 })
 
+/** Sales are those of the year before. Stock and receipts come from the ledger, which may know this year's all the same. */
+const filledWithYear = (cell: CellRow, before: CellRow, isOver: boolean): CellRow => ({
+  ...cell,
+  sales_cents: before.sales_cents,
+  markdown_cents: before.markdown_cents,
+  margin_cents: before.margin_cents,
+  receipts_cost_cents: isOver
+    ? (cell.receipts_cost_cents ?? before.receipts_cost_cents)
+    : (before.receipts_cost_cents ?? cell.receipts_cost_cents),
+  closing_stock_retail_cents: cell.closing_stock_retail_cents ?? before.closing_stock_retail_cents,
+  closing_stock_cost_cents: cell.closing_stock_cost_cents ?? before.closing_stock_cost_cents,
+})
+
 /** A month that is not whole takes the whole month of the year before, where that is known; zero fills only what is unknown. */
 function fill(
   cells: readonly CellRow[],
@@ -125,10 +138,11 @@ function fill(
   past: BaselineFacts,
 ) {
   return cells.map((cell, i) => {
-    const state = stateOf(facts.months[cell.month - 1]!, facts.knownOf(cell.sales_channel_id))
+    const month = facts.months[cell.month - 1]!
+    const state = stateOf(month, facts.knownOf(cell.sales_channel_id))
     if (before === 'zero') return state === 'none' ? filledWithZero(cell) : cell
     const isKnown = stateOf(past.months[cell.month - 1]!, past.knownOf(cell.sales_channel_id)) === 'whole'
-    return state === 'whole' || !isKnown ? cell : { ...before[i]!, cell_id: cell.cell_id }
+    return state === 'whole' || !isKnown ? cell : filledWithYear(cell, before[i]!, month.end <= facts.over)
   })
 }
 

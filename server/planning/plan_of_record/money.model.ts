@@ -19,7 +19,14 @@ const arrays = {
   open_to_commit_cents: perMonth('Budget minus on order minus received; negative if more was bought.', 200_000),
   realised_markdown: perMonth('Markdowns of the sales so far, at cost, in cents.', 12_000),
   realised_markdown_at_retail: perMonth('Markdowns of the sales so far, at retail, in cents.', 30_000),
-  realised_markdown_units: perMonth('Units sold below their regular price.', 40),
+  realised_markdown_units: perMonth(
+    'Units sold below their regular price, before discounts; null where the markdowns are discounts alone.',
+    40,
+  ),
+  realised_markdown_left_out_units: perMonth(
+    'Units sold that the realised markdowns do not contain: those of a sales channel and category on a day on which the regular price of some unit is not known, such as wholesale orders without a price list.',
+    0,
+  ),
 }
 
 const season = (description: string, example: number) => Nullable(Whole(description, { examples: [example] }))
@@ -95,6 +102,7 @@ export function gridAnswer({ months, outside }: Pick<Grid, 'months' | 'outside'>
     realised_markdown: entries('realised_markdown'),
     realised_markdown_at_retail: entries('realised_markdown_at_retail'),
     realised_markdown_units: entries('realised_markdown_units'),
+    realised_markdown_left_out_units: entries('realised_markdown_left_out_units'),
     planned_markdown_to_close_cents: sums.planned_markdown_to_close.cents,
     realised_markdown_to_date_cents: sums.realised_markdown_to_date.cents,
     markdown_left_to_close_cents: sums.markdown_left_to_close.cents,

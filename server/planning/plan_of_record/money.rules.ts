@@ -14,11 +14,18 @@ import {
 import type { PlanCell } from '../../commitment_grids/plans_in_force.store.ts'
 import { type OrderBand, orderBands, type OrderFact } from '../../commitment_grids/known_values.ts'
 import { phaseOf } from '../buy_plans/plan_calendar.rules.ts'
-import { markdownBands, realisedOf } from './markdown.rules.ts'
+import { leftOutUnits, markdownBands, realisedOf } from './markdown.rules.ts'
 import type { MarkdownFact } from './realised_markdown.store.ts'
 
 const plannedBands = ['planned_sales', 'planned_markdown', 'planned_closing_stock'] as const
-export const bands = ['budget', ...plannedBands, ...orderBands, 'open_to_commit', ...markdownBands] as const
+export const bands = [
+  'budget',
+  ...plannedBands,
+  ...orderBands,
+  'open_to_commit',
+  ...markdownBands,
+  'realised_markdown_left_out_units',
+] as const
 export type Band = (typeof bands)[number]
 
 export interface Grid {
@@ -57,6 +64,9 @@ export function gridsOf(facts: GridFacts): Grid[] {
         realised_markdown: realised.map((one) => one.realised_markdown),
         realised_markdown_at_retail: realised.map((one) => one.realised_markdown_at_retail),
         realised_markdown_units: realised.map((one) => one.realised_markdown_units),
+        realised_markdown_left_out_units: months.map((month, at) =>
+          leftOutUnits(own, at, phaseOf(month, today) === 'future'),
+        ),
       },
     }
   })

@@ -2,8 +2,8 @@
 import type { Period } from '../../calendar/retail_calendar.ts'
 import type { Sql } from '../../contract/call.ts'
 import { isInOwnCurrency, netSum } from '../../insight/sales/sales_facts.store.ts'
+import { salesWithPrices } from '../../insight/sales/markdown.sql.ts'
 import { noRate } from '../../insight/sales/sales_basis.ts'
-import { salesByCategory } from '../../selling/sales_facts/rollups.ts'
 
 export interface MarkdownFact {
   /** Position of the month, from 0. */
@@ -13,7 +13,9 @@ export interface MarkdownFact {
   net_cents: number
   /** Why the amount is not complete; null if it is. */
   unrated_reason: string | null
+  /** Units sold, returned, costed and marked down as far as their regular price is known, and the units sold beside them. */
   units: number
+  left_out_units: number
   returned_units: number
   priced_units: number
   costed_units: number
@@ -37,18 +39,19 @@ export async function readMarkdownFacts(
     select p.at, g.*
     from jsonb_to_recordset(${JSON.stringify(days)}::text::jsonb) as p (at int, first_day date, last_day date)
     cross join lateral (
-      select s.category_id, s.figure, sum(s.units)::float8 as units, sum(s.returned_units)::float8 as returned_units,
-        sum(s.priced_units)::float8 as priced_units, sum(s.costed_units)::float8 as costed_units,
-        sum(s.known_cost_cents)::text as known_cost_cents,
-        sum(s.known_markdown_units)::float8 as markdown_units,
+      select s.category_id, s.figure, coalesce(sum(s.units) filter (where s.is_priced), 0)::float8 as units,
+        sum(s.left_out_units)::float8 as left_out_units,
+        coalesce(sum(s.returned_units) filter (where s.is_priced), 0)::float8 as returned_units,
+        coalesce(sum(s.priced_units) filter (where s.is_priced), 0)::float8 as priced_units,
+        coalesce(sum(s.costed_units) filter (where s.is_priced), 0)::float8 as costed_units,
+        coalesce(sum(s.known_cost_cents) filter (where s.is_priced), 0)::text as known_cost_cents,
+        coalesce(sum(s.known_markdown_units) filter (where s.is_priced), 0)::float8 as markdown_units,
         ${netSum(sql, { ...owner, is_own_currency })}
       from (
-        select f.day, f.category_id, f.currency, f.row_count, f.units, f.returned_units, f.priced_units, f.costed_units,
-          f.known_cost_cents, f.known_markdown_units, k.figure, k.net_cents
-        from (${salesByCategory(sql, owner.organization_id, window)}) f
-        cross join lateral (values
-          ('regular_value', f.known_regular_value_cents),
-          ('markdown', f.known_regular_value_cents - f.gross_sales_cents + f.discounts_cents)) k (figure, net_cents)
+        select f.*, k.figure, k.net_cents
+        from (${salesWithPrices(sql, owner.organization_id, window)}) f
+        cross join lateral (values ('regular_value', f.regular_value_cents), ('markdown', f.markdown_cents))
+          k (figure, net_cents)
       ) s
       where s.day >= p.first_day and s.day <= p.last_day
       group by s.category_id, s.figure having sum(s.row_count) <> 0 offset 0

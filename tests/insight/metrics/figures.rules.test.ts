@@ -267,8 +267,16 @@ test('a cost that is unknown says of how many units and why, of those in its per
 })
 
 test('a measure that another reason of unknown costs concerns keeps its own sentence', () => {
-  const { reason } = measures.get('markdown_rate')!.computation.complete!
-  const row = { ...sales, sales__priced_units: '9' }
-  const shown = rowOf(row, checked({ measures: ['markdown_rate'] }), { ...context, cost_lacks: [lack({})] })
-  expect(shown).toMatchObject({ markdown_rate: null, markdown_rate_reason: reason })
+  const { reason } = measures.get('return_losses')!.computation.complete!
+  const row = { return_receipts__lost_cost: '5', return_receipts__lost_costed: '1', return_receipts__lost: '2' }
+  const query = checked({ domain: 'returns', measures: ['return_losses'] })
+  const shown = rowOf(row, query, { ...context, cost_lacks: [lack({})] })
+  expect(shown).toMatchObject({ return_losses: { cents: null, reason } })
+})
+
+test('units without a regular price are left out of the markdown rate, and counted', () => {
+  const unpriced = { sales__units: '10', sales__priced_units: '6' }
+  expect([figure('markdown_rate', unpriced), figure('unpriced_units', unpriced)]).toEqual([50, 4])
+  expect([figure('markdown_rate'), figure('unpriced_units')]).toEqual([30, 0])
+  expect(figure('markdown_rate', { ...unpriced, sales__priced_units: '0' })).toContain('known regular price')
 })

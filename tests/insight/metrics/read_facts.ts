@@ -52,7 +52,7 @@ async function readSales(shop: TradingShop): Promise<Fact[]> {
         taxes: convert(row.taxes_cents, row.currency, day),
         cost: big(row.cost_cents),
         uncosted: big(row.cost_cents === null ? 1 : 0),
-        unpriced: big(row.regular_value_cents === null ? 1 : 0),
+        priced: big(row.priced_units),
         markdown: big(row.known_markdown_units),
       },
     }

@@ -45,9 +45,8 @@ export const definitions: Record<string, Definition> = {
     over(sum('sales', 'gross').minus(sum('sales', 'discounts')), sum('sales', 'units'), 1, 0),
   ),
   discount_rate: rate('sales', 'discounts', 'gross'),
-  markdown_rate: ofSales((sum) =>
-    unlessUnknown(sum, 'sales', 'unpriced', over(sum('sales', 'markdown'), sum('sales', 'units'), 100, 2)),
-  ),
+  markdown_rate: rate('sales', 'markdown', 'priced'),
+  unpriced_units: ofSales((sum) => sum('sales', 'units').minus(sum('sales', 'priced'))),
   return_rate: rate('sales', 'returned', 'units'),
   sell_through: {
     facts: ['sales', 'stock_of_window'],

@@ -50,6 +50,7 @@ async function insertSales(tenant: Tenant, ids: Catalogue, foreign: number): Pro
     const units = whole(6)
     const returned_units = whole(3)
     const isCosted = sku !== 'D' || day > addDays(window.start, 20)
+    const isPriced = sku !== 'D' || day > addDays(window.start, 10)
     rows.set([sku, channel, place, currency, day].join(' '), {
       variant_id: ids.variants[sku],
       day,
@@ -64,9 +65,9 @@ async function insertSales(tenant: Tenant, ids: Catalogue, foreign: number): Pro
       taxes_cents: whole(900) - 100,
       costed_units: isCosted ? units + returned_units : 0,
       known_cost_cents: isCosted ? (units - returned_units) * 700 + whole(90) : 0,
-      priced_units: units,
-      known_regular_value_cents: units * 9_000,
-      known_markdown_units: whole(units + 1),
+      priced_units: isPriced ? units : 0,
+      known_regular_value_cents: isPriced ? units * 9_000 : 0,
+      known_markdown_units: Math.min(whole(units + 1), isPriced ? units : 0),
     })
   }
   const list = [...rows.values()]

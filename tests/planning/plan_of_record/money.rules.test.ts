@@ -43,6 +43,7 @@ const markdown = (category_id: string | null, at: number, net_cents: number): Ma
     net_cents: figure === 'markdown' ? net_cents : net_cents * 10,
     unrated_reason: null,
     units: 2,
+    left_out_units: 0,
     returned_units: 0,
     priced_units: 2,
     costed_units: 2,

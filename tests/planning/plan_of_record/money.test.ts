@@ -131,6 +131,7 @@ test('the worked example of the decision comes out to the cent', async () => {
     ['realised_markdown', [2]],
     ['realised_markdown_at_retail', [2]],
     ['realised_markdown_units', [2]],
+    ['realised_markdown_left_out_units', [2]],
   ])
   expect(answer).toMatchObject({ absence: null, version: { label: 'Budget', kind: 'budget', number: 1 } })
 })
@@ -196,6 +197,34 @@ test('a figure that cannot be calculated is null with its reason, and so is ever
     row.missing.find((one: any) => one.figure === figure && one.indexes.includes(i)).reason
   expect(why('on_order_cents', 2)).toBe('The orders have 1 line without a unit cost.')
   expect(why('realised_markdown', 1)).toBe('The regular price of some of the units sold is not known.')
+})
+
+test('sales without a regular price do not hide the markdowns of the others: their units are left out and counted', async () => {
+  const record = await openExample()
+  const { tenant, ids, money } = record
+  await record.lock('Budget', 'budget')
+  await sell(record)
+  const before = knitwear(await money())
+  expect(before.realised_markdown_left_out_units).toEqual([0, 0, null])
+  await recordSales(tenant, ids, [
+    { sku: 'J', day: today, channel: 'Shop', location: 'Main', units: 13, gross_sales_cents: 70_000 },
+  ])
+  const { categories, totals } = await money()
+  for (const shown of [knitwear({ categories }), totals]) {
+    expect(shown.realised_markdown_at_retail).toEqual(before.realised_markdown_at_retail)
+    expect(shown.realised_markdown).toEqual(before.realised_markdown)
+    expect(shown.realised_markdown_units).toEqual(before.realised_markdown_units)
+    expect(shown.realised_markdown_left_out_units).toEqual([0, 13, null])
+  }
+  const { sql } = tenant.service.database
+  const { organization_id } = tenant
+  // Discounts alone: nothing sold below its price, and the markdown is not of no units.
+  await sql`update sales_daily set gross_sales_cents = known_regular_value_cents, known_markdown_units = 0
+    where organization_id = ${organization_id} and priced_units > 0`
+  const row = knitwear(await money())
+  expect([row.realised_markdown_at_retail[1], row.realised_markdown_units[1]]).toEqual([1_500, null])
+  const missing = row.missing.find((one: any) => one.figure === 'realised_markdown_units' && one.indexes.includes(1))
+  expect(missing.reason).toContain('discounts')
 })
 
 test('a commitment of another organisation is 404, and account-bound keys are refused', async () => {

@@ -10,6 +10,7 @@ const sold = {
   category_id: null,
   unrated_reason: null,
   units: 3,
+  left_out_units: 0,
   returned_units: 1,
   priced_units: 3,
   costed_units: 4,

@@ -3,6 +3,28 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const coverageOfSales: readonly ChangelogEntry[] = [
   {
+    id: 'markdowns-without-regular-prices',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['planning', 'metrics'],
+    title: 'Sales without a regular price are left out of markdowns and counted: figures change',
+    detail: `A wholesale order without a price list made the realised markdown of the month null for the whole company, and its markdown
+    zero in the first figures of a buy plan. Sales of a channel and category on a day on which the regular price of some unit is not known
+    are now left out of realised markdowns, and \`realised_markdown_left_out_units\` counts their units. The markdown of a plan's
+    cell is that of the units with a regular price, and null without any; before, it was the discounts. \`realised_markdown_units\` is null
+    where the markdowns are discounts alone, of which units are not counted. The metric \`markdown_rate\` divides by the units whose regular price
+    is known, and the new measure \`unpriced_units\` counts the others.`,
+    action_required: null,
+    covers: [
+      'planning.get_commitment_money',
+      'session.create_buy_plan',
+      'planning.get_buy_plan_table',
+      'metrics.query',
+      'metrics.get_dictionary',
+    ],
+  },
+  {
     id: 'one-cover-of-a-variant',
     date: '2026-11-29',
     train: '2026-11',

@@ -100,7 +100,12 @@ const versionSums: Values = {
   closing_stock_cost: 636_000,
   chase_reserve: 200_000,
 }
-const notYet = ['realised_markdown', 'realised_markdown_at_retail', 'realised_markdown_units'].map((figure) => ({
+const notYet = [
+  'realised_markdown',
+  'realised_markdown_at_retail',
+  'realised_markdown_units',
+  'realised_markdown_left_out_units',
+].map((figure) => ({
   figure,
   indexes: [0],
   reason: 'The month has not started.',
@@ -116,6 +121,7 @@ const planOfRecord: Values = {
   realised_markdown: [null],
   realised_markdown_at_retail: [null],
   realised_markdown_units: [null],
+  realised_markdown_left_out_units: [null],
   realised_markdown_to_date_cents: 0,
   markdown_left_to_close_cents: 20_000,
   missing: notYet,
