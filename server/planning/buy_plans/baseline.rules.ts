@@ -32,7 +32,7 @@ export const emptyCells = (category_ids: readonly (string | null)[], sales_chann
 
 const salesOf = ({ sales, unrated_currency }: SalesActual) => (unrated_currency === null ? sales : null)
 
-/** Of the units whose regular price is known; unknown where that is none of those sold. */
+/** The markdown of the units with a regular price; unknown where no unit sold has one. */
 const markdownOf = ({ markdown, units, priced_units, unrated_currency }: SalesActual) =>
   unrated_currency !== null || (units > 0 && priced_units <= 0) ? null : markdown
 
