@@ -12,6 +12,7 @@ interface Visit {
 const ways = [
   { path: '', label: 'Home' },
   { path: '/exceptions', label: 'Exceptions' },
+  { path: '/lists', label: 'Lists' },
   { path: '/settings/developer/keys', label: 'API keys' },
   { path: '/settings/developer/webhooks', label: 'Webhooks' },
 ]

@@ -1,94 +1,20 @@
 /** The app in a browser: sign-in with a second factor, keys, webhooks, exceptions, as administrator and as viewer. */
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { randomInt } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { hashPassword, insertUser } from '../../server/platform/sign_in/store.ts'
-import { launchBrowser, requireTool } from '../support/chromium.ts'
-import { separateDatabase } from '../support/database.ts'
-import { startService, type TestService } from '../support/service/service.ts'
-import { call, newTenant, type Tenant } from '../support/service/tenant.ts'
-import { codeOf } from '../platform/sign_in/authenticator.ts'
-import './built_site.ts'
+import { call, newTenant } from '../../support/service/tenant.ts'
+import { codeOf } from '../../platform/sign_in/authenticator.ts'
+import { type App, faultsOf, hostile, openApp, password } from './rig.ts'
 
-const password = 'correct horse battery staple'
-const axe = readFileSync(requireTool.resolve('axe-core/axe.min.js'), 'utf8')
-const hostile = '<img src=x onerror="document.title=\'taken\'"><script>document.title="taken"</script>'
-
-let service: TestService
-let database: Awaited<ReturnType<typeof separateDatabase>>
-let tenant: Tenant
-let browser: any
+let app: App
 
 beforeAll(async () => {
-  database = await separateDatabase('app_in_a_browser')
-  service = await startService({ DELIVERIES: 'true' }, database)
-  tenant = await newTenant({ service })
-  browser = await launchBrowser()
+  app = await openApp('app_in_a_browser')
 })
-afterAll(async () => {
-  await browser?.close()
-  await service.stop()
-  await database.stop()
-})
-
-async function newPerson(role: string | null) {
-  const email = `person-${uuidv7()}@example.com`
-  const { sql } = database
-  const user_id = await insertUser(sql, { name: 'Grace Buyer', email, password_hash: await hashPassword(password) })
-  if (role !== null)
-    await sql`
-      insert into memberships (organization_id, user_id, role) values (${tenant.organization_id}, ${user_id!}, ${role})`
-  return email
-}
-
-/** A page that keeps what goes wrong in it: errors of scripts, of the policy, and requests to other origins. */
-async function openPage() {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
-  const page = await context.newPage()
-  const wrong: string[] = []
-  page.on('pageerror', (error: Error) => wrong.push(error.message))
-  page.on('console', (message: any) => {
-    // A refused request is named by the console, and by the page.
-    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) wrong.push(message.text())
-  })
-  page.on('request', (request: any) => {
-    if (!request.url().startsWith(service.base_url)) wrong.push(`asked ${request.url()}`)
-  })
-  page.setDefaultTimeout(20_000)
-  return { page, context, wrong }
-}
-
-async function signIn(page: any, email: string, next = '') {
-  await page.goto(`${service.base_url}/app/sign-in${next}`)
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
-
-/** What axe finds and what is too wide for a phone, in both themes. */
-async function faultsOf(page: any, name: string): Promise<string[]> {
-  const faults: string[] = []
-  await page.evaluate(axe)
-  for (const [device, size] of Object.entries({
-    phone: { width: 360, height: 740 },
-    desktop: { width: 1280, height: 900 },
-  }))
-    for (const theme of ['light', 'dark']) {
-      await page.setViewportSize(size)
-      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
-      const found: string[] =
-        await page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-        violations.map(({ id, nodes }) => id + ' ' + nodes[0].target + ' ' + nodes[0].html.slice(0, 160)))`)
-      if (!(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))) found.push('is too wide')
-      faults.push(...found.map((one) => `${name} ${device} ${theme}: ${one}`))
-      if (process.env.SCREENSHOTS)
-        await page.screenshot({ path: `${process.env.SCREENSHOTS}/app_${name}_${device}_${theme}.png`, fullPage: true })
-    }
-  return faults
-}
+afterAll(() => app.close())
 
 test('a person signs in with a second factor and comes to the page that was asked for; no script reads a token', async () => {
+  const { service, newPerson, openPage } = app
   const email = await newPerson('admin')
   const { body: first } = await call(service, 'POST', '/auth/sign-in/email', { body: { email, password } })
   const headers = { Authorization: `Bearer ${first.token}`, 'X-Forwarded-For': `10.1.1.${randomInt(256)}` }
@@ -131,6 +57,7 @@ test('a person signs in with a second factor and comes to the page that was aske
 }, 120_000)
 
 test('links of sign-in mail set a new password and accept an invitation', async () => {
+  const { service, tenant, newPerson, openPage } = app
   const email = await newPerson('admin')
   const { page, context, wrong } = await openPage()
   await page.goto(`${service.base_url}/app/sign-in`)
@@ -177,6 +104,7 @@ test('links of sign-in mail set a new password and accept an invitation', async 
 }, 120_000)
 
 test('the sign-in leads to no other site', async () => {
+  const { service, newPerson, openPage, signIn } = app
   const email = await newPerson('viewer')
   for (const next of [
     '//evil.example',
@@ -194,6 +122,7 @@ test('the sign-in leads to no other site', async () => {
 }, 120_000)
 
 test('an administrator creates a key with the keyboard, uses, replaces and revokes it', async () => {
+  const { service, newPerson, openPage, signIn } = app
   const { page, context, wrong } = await openPage()
   await signIn(page, await newPerson('admin'), '?next=/app/settings/developer/keys')
   await page.getByRole('button', { name: 'Create a key' }).focus()
@@ -249,6 +178,7 @@ test('an administrator creates a key with the keyboard, uses, replaces and revok
 }, 120_000)
 
 test('a webhook whose receiver fails is seen, and its delivery is sent again', async () => {
+  const { newPerson, openPage, signIn } = app
   let status = 500
   const receiver = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(hostile, { status }) })
   const { page, context, wrong } = await openPage()
@@ -298,6 +228,7 @@ async function untilSeen(page: any, state: string) {
 }
 
 test('an open exception is counted on the first page and resolved with a sentence', async () => {
+  const { database, tenant, newPerson, openPage, signIn } = app
   const { organization_id } = tenant
   await database.sql`
     insert into exceptions (organization_id, exception_id, kind, severity, subject_type, subject_id, sentence, opened_at)
@@ -323,6 +254,7 @@ test('an open exception is counted on the first page and resolved with a sentenc
 }, 120_000)
 
 test('a viewer sees no action, and nobody sees another organisation', async () => {
+  const { service, tenant, newPerson, openPage, signIn } = app
   const { page, context, wrong } = await openPage()
   await signIn(page, await newPerson('viewer'))
   await page.getByRole('heading', { name: /^Open exceptions/ }).waitFor()
@@ -343,6 +275,7 @@ test('a viewer sees no action, and nobody sees another organisation', async () =
 }, 120_000)
 
 test('every page of the app has a policy without inline or foreign code', async () => {
+  const { service } = app
   for (const path of [
     '',
     '/sign-in',
