@@ -1,6 +1,6 @@
 /**
- * Generates files from the built pages: the Markdown twin of each page, llms.txt, which lists the twins, and
- * llms-full.txt, which contains all of them; and the search by title. Also copies the console's script.
+ * Generates files from the built pages: the Markdown twin of each page, the texts of llms.mjs and the search by title. Also
+ * copies the console's script.
  */
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -10,19 +10,8 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { entries } from '../src/lib/changelog.ts'
 import { operations } from '../src/lib/document.ts'
+import { llmsFiles } from './llms.mjs'
 import { writeSearch } from './search_index.mjs'
-
-/** The sections of the site in the order of llms.txt, matched by the start of the address. */
-const parts = [
-  ['Start', (path) => path === '/' || path.startsWith('/quick-start')],
-  ['Guides', (path) => path.startsWith('/api/guides')],
-  ['Webhooks', (path) => path.startsWith('/webhooks')],
-  ['Receiver kit', (path) => path.startsWith('/receivers')],
-  ['Operate', (path) => path.startsWith('/operate')],
-  ['Reference', (path) => path.startsWith('/reference')],
-  ['More', () => true],
-]
-const partOf = (path) => parts.findIndex(([, holds]) => holds(path))
 
 /** Reads the pages in one worker per core: converting HTML to Markdown is the longest part of a build. */
 async function readPages(folder, site, paths) {
@@ -47,17 +36,6 @@ async function put(folder, path, text) {
   await writeFile(file, text)
 }
 
-const line = (site, { title, description, twin }) => `- [${title}](${site}${twin})${description ? `: ${description}` : ''}`
-
-function index(site, pages) {
-  const [home] = pages
-  const sections = parts.flatMap(([title], part) => {
-    const own = pages.filter(({ path }) => partOf(path) === part)
-    return own.length === 0 ? [] : [`## ${title}\n\n${own.map((page) => line(site, page)).join('\n')}`]
-  })
-  return `# ${home.title}\n\n> ${home.description}\n\n${sections.join('\n\n')}\n`
-}
-
 export function afterBuild() {
   let site = ''
   return {
@@ -70,17 +48,15 @@ export function afterBuild() {
         const folder = fileURLToPath(dir)
         const paths = pages.map(({ pathname }) => `/${pathname.replace(/\/$/, '')}`).filter((path) => path !== '/404' && !/^\/app(\/|$)/.test(path))
         const read = await readPages(folder, site, paths)
-        read.sort((a, b) => partOf(a.path) - partOf(b.path) || (a.path < b.path ? -1 : 1))
         await Promise.all(read.map(({ twin, whole }) => put(folder, twin, whole)))
-        await put(folder, 'llms.txt', index(site, read))
-        const full = read.map(({ path, short }) => `<!-- ${site}${path} -->\n\n${short.trim()}\n`)
-        await put(folder, 'llms-full.txt', full.join('\n---\n\n'))
+        const listed = llmsFiles(site, read)
+        await Promise.all(listed.map(({ path, text }) => put(folder, path, text)))
         await writeSearch(folder, read, operations, entries)
         // The script that the service serves: a dependency of the repository, not of this folder.
         const entry = createRequire(import.meta.url).resolve('@scalar/api-reference')
         await mkdir(join(folder, 'console'), { recursive: true })
         await copyFile(join(dirname(entry), 'browser/standalone.js'), join(folder, 'console/scalar.js'))
-        logger.info(`${read.length} Markdown twins, llms.txt, llms-full.txt`)
+        logger.info(`${read.length} Markdown twins, llms.txt and ${listed.length - 1} texts that it lists`)
       },
     },
   }

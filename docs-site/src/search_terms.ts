@@ -42,7 +42,7 @@ const terms: Record<string, string[]> = {
   '/api/guides/orders-to-suppliers': ['send order to supplier', 'email purchase order', 'edi 850'],
   '/api/guides/warehouses': ['dropship', 'fulfilment', 'warehouse integration', 'wms', '3pl'],
   '/api/guides/testing': ['testing', 'mock server', 'postman'],
-  '/webhooks/events': ['webhooks', 'verify webhook', 'webhook signature', 'webhook retries', 'webhook retry', 'retries of webhooks', 'list of events', 'list of webhook events', 'list of all events', 'list of events sent', 'list of events by webhook', 'list of subscribable events', 'events', 'events list', 'list events', 'event types'],
+  '/webhooks/events': ['webhooks', 'hmac', 'verify webhook', 'webhook signature', 'webhook retries', 'webhook retry', 'retries of webhooks', 'list of events', 'list of webhook events', 'list of all events', 'list of events sent', 'list of events by webhook', 'list of subscribable events', 'events', 'events list', 'list events', 'event types'],
   '/webhooks/local': ['test webhook locally', 'localhost webhook', 'tunnel'],
   '/webhooks/playground': ['signature mismatch', 'signature does not match', 'debug signature'],
   '/receivers/kit/stores/d1': ['cloudflare workers', 'cloudflare'],

@@ -6,6 +6,7 @@
  */
 import { documentsForGenerators } from './changelog/documents_for_generators.ts'
 import { earlierEntries } from './changelog/earlier.ts'
+import { corrections } from './changelog/corrections.ts'
 import type { ChangelogEntry } from './changelog/entry.ts'
 import { columnsOfFiles } from './changelog/columns_of_files.ts'
 import { filesAndSums } from './changelog/files_and_sums.ts'
@@ -14,6 +15,7 @@ import { clients } from './changelog/november_29/clients.ts'
 import { coverageOfSales } from './changelog/november_29/coverage_of_sales.ts'
 import { costsAndDays } from './changelog/november_29/costs_and_days.ts'
 import { dataIn } from './changelog/november_29/data_in.ts'
+import { docs } from './changelog/november_29/docs.ts'
 import { ediOut } from './changelog/november_29/edi_out.ts'
 import { moneyOfOrders } from './changelog/november_29/money_of_orders.ts'
 import { partnersIn } from './changelog/november_29/partners_in.ts'
@@ -50,8 +52,9 @@ import { sharesOfCompute } from './changelog/shares_of_compute.ts'
 
 export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
-export const changelog: readonly ChangelogEntry[] = [
+const entries: readonly ChangelogEntry[] = [
   ...app,
+  ...docs,
   ...clients,
   ...dataIn,
   ...coverageOfSales,
@@ -295,3 +298,7 @@ export const changelog: readonly ChangelogEntry[] = [
   ...partnersAndPlanning,
   ...earlierEntries,
 ]
+
+export const changelog: readonly ChangelogEntry[] = entries.map((entry) =>
+  entry.id in corrections ? { ...entry, corrects: corrections[entry.id] } : entry,
+)

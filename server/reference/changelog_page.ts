@@ -1,7 +1,7 @@
 /** The changelog page if no docs site is built, from the same entries as the site's page and feed. */
 import { changelog, type ChangelogEntry } from '../contract/changelog.ts'
 import { escapeHtml, htmlPage } from './html.ts'
-import { areaWord } from './site_data.ts'
+import { areaWord, kindOf } from './site_data.ts'
 
 /** Paragraphs are separated by blank lines; code is in backticks. */
 const paragraphs = (markdown: string): string =>
@@ -10,12 +10,20 @@ const paragraphs = (markdown: string): string =>
     .map((text) => `<p>${escapeHtml(text.trim()).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
     .join('\n')
 
-function section({ id, date, train, kind, areas, title, detail, action_required }: ChangelogEntry): string {
+const correctedFigures = ({ corrects, date }: ChangelogEntry): string =>
+  corrects === undefined
+    ? ''
+    : paragraphs(
+        `Figures change: ${corrects.figures}, ${corrects.reach === 'every_period' ? `of every period since ${date}` : `of what is recorded since ${date}`}.`,
+      )
+
+function section(entry: ChangelogEntry): string {
+  const { id, date, train, areas, title, detail, action_required } = entry
   const words = areas.map((area) => escapeHtml(areaWord(area))).join(', ')
   return `<section id="${id}">
 <h2>${escapeHtml(title)}</h2>
-<p><time datetime="${date}">${date}</time> · train <code>${train}</code> · ${kind} · ${words}</p>
-${paragraphs(detail)}
+<p><time datetime="${date}">${date}</time> · train <code>${train}</code> · ${kindOf(entry)} · ${words}</p>
+${correctedFigures(entry)}${paragraphs(detail)}
 ${paragraphs(`Action required: ${action_required ?? 'none.'}`)}
 </section>`
 }

@@ -66,11 +66,16 @@ const limitsData = (): unknown => ({
 export const areaWord = (area: ChangelogEntry['areas'][number]): string =>
   area in changelogAreas ? changelogAreas[area as keyof typeof changelogAreas] : resources[area as Resource].word
 
+/** What corrects figures and breaks nothing has a kind of its own. */
+export const kindOf = ({ kind, corrects }: ChangelogEntry): 'additive' | 'breaking' | 'correction' =>
+  kind === 'additive' && corrects !== undefined ? 'correction' : kind
+
 const changelogData = (): unknown => ({
   train: current_train,
   trains,
   entries: changelog.map((entry) => ({
     ...entry,
+    kind: kindOf(entry),
     areas: entry.areas.map((area) => ({ area, word: areaWord(area) })),
   })),
 })

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'bun:test'
 import { presentSurface } from '../../server/boot/published/document.ts'
 import { changelog } from '../../server/contract/changelog.ts'
+import { corrections } from '../../server/contract/changelog/corrections.ts'
 import { changesBetween, faultsOf } from '../../server/contract/openapi/changes.ts'
 import type { OpenApiDocument } from '../../server/contract/openapi/json.ts'
 import { parseSurface, printSurface, type Surface, surfaceOf } from '../../server/contract/openapi/surface.ts'
@@ -53,6 +54,16 @@ test('entries are newest first, name their train and areas, and no released entr
   }
   const ids = changelog.map(({ id }) => id)
   for (const id of lastRelease().entries) expect(ids).toContain(id)
+})
+
+test('corrections of figures say which figures, of entries that exist, and no title keeps one to itself', () => {
+  const ids = changelog.map(({ id }) => id)
+  for (const id of Object.keys(corrections)) expect(ids).toContain(id)
+  for (const { title, corrects } of changelog) {
+    if (/figures? change/i.test(title)) expect({ title, corrects }).toEqual({ title, corrects: expect.any(Object) })
+    if (corrects === undefined) continue
+    expect(corrects.figures).toMatch(/^[A-Z][^\n]{10,150}[^.]$/)
+  }
 })
 
 test('every resource with operations is in the changelog', () => {

@@ -117,7 +117,7 @@ export const shelve = operation({
   putAfter('server/platform/operations.ts', '  seedSandbox,\n', '  shelve,\n')
   putAfter(
     'server/contract/changelog.ts',
-    'export const changelog: readonly ChangelogEntry[] = [\n',
+    'const entries: readonly ChangelogEntry[] = [\n',
     `  {
     id: '${entry}',
     date: '2026-11-30',
@@ -175,7 +175,7 @@ test('a code, an operation and a change that the contract gains stand on the bui
   expect(built('changelog.xml')).toContain('<title>Shelves for samples</title>')
 
   for (const path of ['sitemap-0.xml', 'llms.txt']) expect(built(path)).toContain('/reference/sandbox/shelve')
-  expect(built('llms-full.txt')).toContain('ninety samples')
+  expect(built('llms/sandbox.txt')).toContain('ninety samples')
   for (const name of ['postman_collection', 'bruno'])
     expect(built(`collections/merchant-api.${name}.json`)).toContain(summary)
 }, 180_000)

@@ -1,5 +1,5 @@
 /** The built site as a whole: its addresses, and what names them. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'bun:test'
 import { docUrl } from '../../server/contract/envelope.ts'
@@ -44,10 +44,31 @@ test('every page is reached by links from the first one', () => {
 })
 
 test('llms.txt lists as many addresses as the sitemap, each is a file, and every operation has a page', () => {
-  const twins = addressesIn(readFileSync(join(dist, 'llms.txt'), 'utf8'))
+  const twins = addressesIn(readFileSync(join(dist, 'llms.txt'), 'utf8')).filter((path) => path.endsWith('.md'))
   expect(twins.length).toBe(pages.length)
   expect(twins.filter((twin) => !existsSync(join(dist, twin)))).toEqual([])
   for (const { operationId } of operations) expect(pages).toContain(hrefOf({ operationId }))
+})
+
+test('each page is whole in one text that llms.txt lists, and no text is longer than 500 kB', () => {
+  const textsIn = (file: string) =>
+    addressesIn(readFileSync(join(dist, file), 'utf8')).filter((path) => path.endsWith('.txt'))
+  const files = textsIn('llms.txt')
+  expect(textsIn('llms-full.txt')).toEqual(files)
+  expect(
+    readdirSync(join(dist, 'llms'))
+      .map((name) => `/llms/${name}`)
+      .toSorted(),
+  ).toEqual(files.toSorted())
+  const texts = files.map((file) => readFileSync(join(dist, file), 'utf8'))
+  for (const [i, text] of texts.entries())
+    expect([files[i], Buffer.byteLength(text) <= 500_000]).toEqual([files[i], true])
+  const whole = texts.flatMap((text) =>
+    [...text.matchAll(/^<!-- https:\/\/docs\.service\.example(\S*) -->$/gm)].map((one) => one[1]!),
+  )
+  // Lists of the changelog by area and kind repeat its entries.
+  const once = pages.filter((path) => !/^\/changelog\/(area|kind)\//.test(path))
+  expect(whole.toSorted()).toEqual(once.toSorted())
 })
 
 test('Markdown twins hold the paths of the document, without characters that cannot be seen', () => {

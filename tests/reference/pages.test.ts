@@ -188,8 +188,9 @@ test('the changelog is answered without a docs site: every entry, newest first, 
   const page = await answer.text()
   const sections = page.split('<section ').slice(1)
   expect(sections.map((one) => /^id="([^"]+)"/.exec(one)![1]!)).toEqual(changelog.map(({ id }) => id))
-  for (const [i, { date, train, kind }] of changelog.entries())
-    for (const fact of [date, train, kind]) expect(sections[i]).toContain(fact)
+  for (const [i, { date, train, kind, corrects }] of changelog.entries())
+    for (const fact of [date, train, corrects === undefined ? kind : 'correction', corrects?.figures ?? ''])
+      expect(sections[i]).toContain(fact.split("'")[0]!)
   expect(page).not.toContain('`')
   expect(changelog.map(({ date }) => date)).toEqual(
     changelog

@@ -12,6 +12,10 @@ export const paragraphs = (text: string): string =>
     .map((part) => `<p>${inline(part.trim().replaceAll('\n', ' '))}</p>`)
     .join('\n')
 
+/** Paragraphs as HTML with their Markdown links. */
+export const linked = (text: string): string =>
+  paragraphs(text).replaceAll(/\[([^\]]+)\]\((\/[^)\s]*|https:[^)\s]*)\)/g, '<a href="$2">$1</a>')
+
 /** The first sentence, for lists and page descriptions. */
 export const firstSentence = (text: string): string => /^[^]*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text
 

@@ -1,0 +1,19 @@
+/** The documentation: search, changelog and texts for programs. */
+import type { ChangelogEntry } from '../entry.ts'
+
+export const docs: readonly ChangelogEntry[] = [
+  {
+    id: 'changelog-by-area-and-kind',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['docs'],
+    title: 'The changelog by area and kind, and search by title',
+    detail: `The [changelog](/changelog) has pages, a list and a feed for each area and kind, such as \`/changelog/orders.xml\`. Entries of the kind
+    [correction](/changelog/kind/correction) say which figures change, and for which time. \`/llms.txt\` lists the whole text in files of at
+    most 500 kB, by part; \`/llms-full.txt\` lists these files instead of being one of 8 MB. The search finds an operation by its title first,
+    and copes with typing errors and other words.`,
+    action_required: 'Read the files that `/llms-full.txt` lists, if a program of yours reads it.',
+    covers: [],
+  },
+]
