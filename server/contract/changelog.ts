@@ -101,8 +101,8 @@ const entries: readonly ChangelogEntry[] = [
     kind: 'additive',
     areas: ['platform', 'metrics'],
     title: 'Refusals name the value that is not allowed',
-    detail: `Where a value is not one of a list, \`data\` of the 400 has it as \`key\`, beside \`field\`, \`rule\` and \`allowed\`. Queries of metrics
-    name the key of every value that they refuse.`,
+    detail: `If a value is not in the list of allowed values, \`data.key\` of the 400 response contains the refused value, beside \`field\`,
+    \`rule\` and \`allowed\`. Metrics queries do this for every value that they refuse.`,
     action_required: null,
     covers: [],
   },

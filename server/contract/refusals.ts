@@ -88,7 +88,7 @@ export const refusals = facts({
     status: 403,
     desc: 'This organisation requires two-factor sign-in. Set it up with POST /auth/two-factor/enable.',
     cause: 'The organisation requires two-factor sign-in of its members, and the user has not set it up.',
-    fix: 'Set up two-factor sign-in with POST /auth/two-factor/enable and POST /auth/two-factor/verify-totp. It holds from the next request on.',
+    fix: 'Set up two-factor sign-in with POST /auth/two-factor/enable and POST /auth/two-factor/verify-totp. It takes effect with the next request.',
     retry: 'never',
   },
   two_factor_code_required: {
@@ -179,8 +179,8 @@ export const refusals = facts({
     status: 409,
     desc: 'The watermark has expired. Start over.',
     cause:
-      'The watermark in updated_since is too old, belongs to another list, organisation or account, or was answered before the database was restored from a backup.',
-    fix: 'Discard your copy of the list and read all records with updated_since=1970-01-01T00:00:00Z, then go on with the watermarks of the answers.',
+      'The watermark in updated_since is too old, belongs to another list, organisation or account, or was returned before the database was restored from a backup.',
+    fix: 'Discard your copy of the list and read all records with updated_since=1970-01-01T00:00:00Z, then continue with the watermarks of the responses.',
     retry: 'never',
   },
   bad_request: {

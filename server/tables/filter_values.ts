@@ -11,7 +11,7 @@ import { joinsFor, runStatement } from './page.ts'
 import { pagingQuery, type Table } from './table.ts'
 
 /** How every such read pages, in the words of its description. */
-export const filterValuesPaging = `With \`field\`, that field alone is answered and paged. Without it every field is answered with its first ${limits.page_limit_filters_default} values, and offset and limit are not applied.`
+export const filterValuesPaging = `With \`field\`, only the values of that field are returned, page by page. Without it, each field is returned with its first ${limits.page_limit_filters_default} values, and \`offset\` and \`limit\` are ignored.`
 
 export const filterValuesQuery = <const F extends readonly string[]>(fields: F, searched: string, limit_max?: number) =>
   Type.Object(

@@ -55,7 +55,7 @@ export const createBundle = sessionOperation({
   route: 'POST /api/v1/bundles',
   summary: 'Create a bundle',
   desc: ({ sku }) => `Bundle ${sku} created.`,
-  description: `Makes a variant a bundle: a set that is sold under one SKU and consists of whole units of other variants. A bundle that is assembled when it is sold takes its components from stock: an order holds and ships them, a return brings them back, and as many bundles are available at a location as all components there suffice for. Components may be bundles themselves, up to ${limits.bundle_levels_max} levels, but no bundle contains itself. A variant is one bundle at most; change the existing bundle instead. A bundle that is put together beforehand is \`ready_made\`; how it is made is described by a bill of materials.`,
+  description: `Makes a variant a bundle: a set that is sold under one SKU and consists of whole units of other variants. A bundle that is assembled when it is sold takes its components from stock: an order holds and ships them, a return brings them back, and a location has as many bundles available as its components there allow. Components may be bundles themselves, up to ${limits.bundle_levels_max} levels, but no bundle contains itself. A variant is one bundle at most; change the existing bundle instead. A bundle that is put together beforehand is \`ready_made\`; how it is made is described by a bill of materials.`,
   service,
   status: 201,
   body: Shape({
@@ -84,7 +84,7 @@ export const updateBundle = sessionOperation({
   summary: 'Update a bundle',
   desc: ({ sku }) => `Bundle ${sku} saved.`,
   description:
-    'Changes only the fields that are sent; `components` replaces all existing components. `is_active: false` archives the bundle: the variant is sold on its own account again. `is_active: true` makes it active again, if it does not contain itself by then. Order lines that hold or have shipped units keep what they hold and shipped, whatever becomes of the bundle.',
+    'Changes only the fields that are sent; `components` replaces all existing components. `is_active: false` archives the bundle: the variant is sold on its own account again. `is_active: true` makes it active again, if it does not contain itself by then. Order lines keep the components that they hold or shipped, also when the bundle changes later.',
   service,
   params: BundlePath,
   body: Shape(

@@ -25,7 +25,7 @@ export const setVariantPrices = sessionOperation({
   route: 'POST /api/v1/catalogue/variants/prices',
   summary: 'Set prices and costs of variants',
   desc: ({ changed }) => `Prices of ${counted(changed, 'variant')} changed.`,
-  description: `Sets prices and costs of 1 to ${limits.variant_prices_per_call_max.toLocaleString('en-US')} variants, all or none. Prices that are left out stay as they are, and null clears one. Variants whose prices are those sent already are not written and have no event.`,
+  description: `Sets prices and costs of 1 to ${limits.variant_prices_per_call_max.toLocaleString('en-US')} variants, all or none. Prices that are left out stay as they are, and null clears one. Variants that already have these prices are not changed and get no event in their timeline.`,
   service,
   body: Shape(
     {

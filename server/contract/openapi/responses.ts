@@ -58,7 +58,7 @@ export const envelopeSchemas: Record<string, () => JsonSchema> = {
       data: {
         type: 'object',
         description:
-          'Details for programs: `field`, `rule` and `allowed` for bad_request, with the refused value as `key` where the values are a list, `region` and `api_base_url` for wrong_region, `scope` for scope_missing.',
+          'Details for programs: `field`, `rule` and `allowed` for bad_request, and `key` with the refused value if it had to be one of a list, `region` and `api_base_url` for wrong_region, `scope` for scope_missing.',
         additionalProperties: true,
       },
     },

@@ -86,7 +86,7 @@ function checkCells(rows: number, columns: number): void {
   const [cells, most] = [limits.metrics_cells_max, rows_max].map((one) => one.toLocaleString('en-US'))
   refuseField(
     'query.limit',
-    `must be at most ${most} for an answer with ${columns} columns, because an answer has at most ${cells} cells (rows times columns); or send fewer measures or dimensions, a coarser grain, or filters`,
+    `must be at most ${most} for a response with ${columns} columns, because a response has at most ${cells} cells (rows times columns); or send fewer measures or dimensions, a coarser grain, or filters`,
   )
 }
 
@@ -106,7 +106,7 @@ export const query = operation({
   id: 'metrics.query',
   route: 'POST /api/v1/metrics/query',
   summary: 'Query metrics',
-  description: `Answers measures of one domain of the dictionary, split by dimensions and by period. The operation writes nothing and needs the scope metrics:read. Days are those of the organisation's time zone, weeks run Monday to Sunday, and the first and last periods are cut to the window. Amounts are in the currency of the organisation: foreign ones are converted at the exchange rate in force on their day, and are null where there is none. Rates and averages are computed from the sums of their parts, and are null with a reason where they would divide by zero. Without dimensions the rows have every period that has begun, zero where nothing happened; with dimensions they have the groups with figures. An answer has at most ${limits.metrics_rows_max.toLocaleString('en-US')} rows: \`is_truncated\` states that there are more, and \`total_row_count\` how many. It has at most ${limits.metrics_cells_max.toLocaleString('en-US')} cells (rows times columns, with the columns of reasons); a larger one is refused, with \`query.limit\` as the field. A measure or dimension that the domain does not have is refused with its field, its key and the allowed values. Keys bound to a trading account are refused.`,
+  description: `Returns measures of one domain of the dictionary, split by dimensions and by period. The operation writes nothing and needs the scope metrics:read. Days are those of the organisation's time zone, weeks run Monday to Sunday, and the first and last periods are cut to the window. Amounts are in the currency of the organisation: foreign ones are converted at the exchange rate in force on their day, and are null where there is none. Rates and averages are computed from the sums of their parts, and are null with a reason where they would divide by zero. Without dimensions the rows have every period that has begun, zero where nothing happened; with dimensions they have the groups with figures. A response has at most ${limits.metrics_rows_max.toLocaleString('en-US')} rows: \`is_truncated\` states that there are more, and \`total_row_count\` how many. It has at most ${limits.metrics_cells_max.toLocaleString('en-US')} cells (rows times columns, with the columns of reasons); a larger one is refused, with \`query.limit\` as the field. A measure or dimension that the domain does not have is refused with its field, its key and the allowed values. Keys bound to a trading account are refused.`,
   verb: 'read',
   account: 'aggregate',
   body: Shape({ query: Query }),

@@ -121,7 +121,7 @@ export const getVelocityTotals = operation({
   route: 'GET /api/v1/sales/velocity/table/totals',
   summary: 'Get velocity totals',
   description:
-    'Returns the totals of the velocity table over every row that matches the filters, not only those of a page. Each total is the sum of the figures that the rows show; rows whose figure is null are not part of the sum, and the answer says how many there are. Days are days of variants.',
+    'Returns the totals of the velocity table over every row that matches the filters, not only those of a page. Each total is the sum of the figures that the rows show; rows whose figure is null are not part of the sum, and the response says how many there are. Days are days of variants.',
   account: 'aggregate',
   query: Type.Omit(tableQuery(variantTables[velocityWeeks[0]], { type: typeQuery, weeks: Type.Optional(weeksQuery) }), [
     'offset',

@@ -29,7 +29,7 @@ const table = variantTables[velocityWeeks[0]]
 
 export const typeQuery = Type.Optional(Choice(velocityRowTypes, 'What a row represents.', { default: 'variants' }))
 
-export const velocityWords = `Velocity is the number of units sold per in-stock day. A day is tracked from the variant's first ledger row on. A tracked day is an in-stock day if there were units on hand at any location at any time of it, or if the variant sold; every other tracked day is a stockout day. Lost units are the velocity times the stockout days. If the whole window is before the first ledger row, stock is unknown, not zero: \`basis\` is as_sold, units are divided by all days, and lost units are null. Sales of bundles count for the bundle; what they take of a component is beside its own velocity, in \`units_per_day_in_bundles\`, and counts in its weeks of cover.`
+export const velocityWords = `Velocity is the number of units sold per in-stock day. A day is tracked from the variant's first ledger row on. A tracked day is an in-stock day if there were units on hand at any location at any time of it, or if the variant sold; every other tracked day is a stockout day. Lost units are the velocity times the stockout days. If the whole window is before the first ledger row, stock is unknown, not zero: \`basis\` is as_sold, units are divided by all days, and lost units are null. Sales of a bundle count for the bundle. The units that they take of a component are not in its velocity but in \`units_per_day_in_bundles\`, and they count in its weeks of cover.`
 
 export const listVelocity = operation({
   id: 'sales.list_velocity',

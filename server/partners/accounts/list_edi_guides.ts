@@ -9,7 +9,7 @@ export const listEdiGuides = sessionOperation({
   route: 'GET /api/v1/wholesale/edi/guides',
   summary: 'List EDI guides',
   description:
-    'Returns the public guides of retailers that an EDI profile can begin from: version, characters, and what documents must have. They are facts of published documents, named in `documentation`; the guide that the retailer hands out counts.',
+    'Returns the public guides of retailers that an EDI profile can begin from: version, characters, and what documents must have. They restate published documents, which `documentation` names. If the guide that you got from the retailer differs, that one counts.',
   service,
   answer: Shape({ guides: Type.Array(EdiGuide, { description: 'Guides, by name.' }) }),
   run: () =>

@@ -40,7 +40,7 @@ export const receiveEdiInterchanges = sessionOperation({
   route: `POST ${path}`,
   summary: 'Receive EDI interchanges',
   desc: ({ interchanges }) => `${counted(interchanges.length, 'interchange')} received.`,
-  description: `Takes a file of X12 interchanges from an account, as its gateway or a person has it: the body is the file itself, of at most ${limits.edi_file_bytes_max.toLocaleString('en-US')} bytes and ${limits.edi_interchanges_per_file_max.toLocaleString('en-US')} interchanges. Each interchange is stored and then read by itself: its documents are processed, and it is answered with a functional acknowledgement (997) where the account takes one. An interchange that was received before is answered with \`is_duplicate\` and changes nothing, so a file can be sent again after a failure. An interchange is held if no account has the identity of its sender, if it is addressed to someone else, if it is a test, or if its control number was used for other content; an exception says why. Personal data of consumers (contacts, and names and addresses of parties without a number) is blanked before anything is stored. A part of the file that is no whole interchange is stored as rejected, and as it arrived: encrypted, and for ${limits.edi_unreadable_days} days. With \`replaces\`, the file takes the place of an interchange that was rejected or is held, so that its exceptions are resolved and its control number does not count as used.`,
+  description: `Receives a file of X12 interchanges of an account from its gateway or a person. The body is the file itself, of at most ${limits.edi_file_bytes_max.toLocaleString('en-US')} bytes and ${limits.edi_interchanges_per_file_max.toLocaleString('en-US')} interchanges. Each interchange is stored and then read by itself: its documents are processed, and a functional acknowledgement (997) is sent where the account takes one. An interchange that was received before is marked \`is_duplicate\` in the response and changes nothing, so a file can be sent again after a failure. An interchange is held if no account has the identity of its sender, if it is addressed to someone else, if it is a test, or if its control number was used for other content; an exception says why. Personal data of consumers (contacts, and names and addresses of parties without a number) is blanked before anything is stored. A part of the file that is no whole interchange is stored as rejected, and as it arrived: encrypted, and for ${limits.edi_unreadable_days} days. With \`replaces\`, the file takes the place of an interchange that was rejected or is held, so that its exceptions are resolved and its control number does not count as used.`,
   service,
   query: Type.Object(
     {
@@ -113,7 +113,7 @@ export const getEdiInterchangeFile = sessionOperation({
   route: `GET ${path}/{interchange_id}/file`,
   summary: 'Get the file of an EDI interchange',
   description:
-    'Returns a URL from which the interchange can be downloaded as it travelled, for 60 minutes and without a key. Personal data of consumers in inbound interchanges is blanked; only what cannot be read is answered as it arrived, until `original_until`. Fails with `conflict` if the file was too large to be fetched, and once the bytes are erased, at the end of their retention.',
+    'Returns a URL from which the interchange can be downloaded as it travelled, for 60 minutes and without a key. Personal data of consumers in inbound interchanges is blanked; only a file that cannot be read is returned as it arrived, until `original_until`. Fails with `conflict` if the file was too large to be fetched, and once the bytes are erased, at the end of their retention.',
   service,
   params: InterchangePath,
   answer: ExportLink,
@@ -134,7 +134,7 @@ export const releaseEdiInterchange = sessionOperation({
   summary: 'Release a held EDI interchange',
   desc: 'The interchange will be read.',
   description:
-    'Has a held interchange read like any other, and resolves its exception. Its sender must be the identity of an account. Fails with `conflict` if the interchange is not held, or if no account has the identity of its sender.',
+    'Reads a held interchange like any other, and resolves its exception. Its sender must be the identity of an account. Fails with `conflict` if the interchange is not held, or if no account has the identity of its sender.',
   service,
   params: InterchangePath,
   answer: EdiInterchange,

@@ -98,7 +98,7 @@ export const readEdiDocumentAgain = sessionOperation({
   summary: 'Read an EDI document again',
   desc: 'The document will be read again.',
   description:
-    'Reads a document that arrived and was rejected, is of a type that is not processed, or could not be processed, again from its interchange: once its cause is mended, for example in the EDI profile of the account. The exception is resolved, and another opens if it fails again. The account is not acknowledged a second time (997). Fails with `conflict` if the document had an effect or waits for another decision, while its interchange is being read, and once its bytes are erased.',
+    'Reads a document that arrived and was rejected, is of a type that is not processed, or could not be processed, again from its interchange: use it once the cause is corrected, for example in the EDI profile of the account. The exception is resolved, and another opens if it fails again. The account is not acknowledged a second time (997). Fails with `conflict` if the document had an effect or waits for another decision, while its interchange is being read, and once its bytes are erased.',
   service,
   params: EdiDocumentPath,
   answer: EdiDocument,

@@ -76,7 +76,7 @@ export const getFirmness = operation({
   route: 'GET /api/v1/order-book/firmness',
   summary: 'Get the firmness of a season',
   description:
-    'Returns how much of what is booked for a season can still be lost, in total and by account. The cancellation term of the account decides: `not_cancellable` makes a line firm at once; with `notice_period`, the account may cancel up to and including the notice date, which is its notice days before the ship window, and the line is firm from the day after; with `until_shipped`, or where no term is stated, it stays cancellable. A line without a ship window has no notice date and stays cancellable. A held line counts as held alone. The terms are those of today: accounts keep no history. Accounts are sorted by the units that can still be lost, largest first. Keys bound to a trading account are refused.',
+    'Returns how much of what is booked for a season can still be lost, in total and by account. The cancellation term of the account decides: `not_cancellable` makes a line firm at once; with `notice_period`, the account may cancel up to and including the notice date, which is its notice days before the ship window, and the line is firm from the day after; with `until_shipped`, or where no term is stated, it stays cancellable. A line without a ship window has no notice date and stays cancellable. A held line counts only as held, whatever the term. The terms are those of today: accounts keep no history. Accounts are sorted by the units that can still be lost, largest first. Keys bound to a trading account are refused.',
   account: 'aggregate',
   query: Type.Object(bookQuery, { additionalProperties: false }),
   answer: Shape(

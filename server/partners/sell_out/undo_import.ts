@@ -58,7 +58,7 @@ export const undoSellOut = sessionOperation({
   summary: 'Undo a sell-out import',
   desc: ({ rows_removed }) => `${counted(rows_removed, 'row')} of the import removed.`,
   description:
-    'Removes what an import recorded, such as one for the wrong account or the wrong weeks: the rows of the doors and periods whose last report it is, and the rows that it left refused. Those doors are then unreported in these periods, also where the import had replaced an earlier report, which is imported again if it was right. Doors that a later report covers keep its rows. The same file can be imported again. Undoing it again changes nothing.',
+    'Removes what an import recorded, such as one for the wrong account or the wrong weeks: the rows of the doors and periods whose last report it is, and the rows that it left refused. Those doors then have no report for these periods, also where the import had replaced an earlier report: import that report again if it was right. Doors that a later report covers keep its rows. The same file can be imported again. Undoing it again changes nothing.',
   service,
   transaction_seconds_max: limits.sell_out_import_seconds_max,
   query: Type.Composite(

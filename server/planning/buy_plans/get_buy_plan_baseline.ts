@@ -27,7 +27,7 @@ export const getBuyPlanBaseline = sessionOperation({
   route: 'GET /api/v1/mfp/{mfp_id}/baseline',
   summary: 'Get the baseline of a buy plan',
   description:
-    "Returns where a plan's first figures came from, and what last year's actuals cover of each month. Cells that were entered since are not looked at.",
+    "Returns where a plan's first figures came from, and what last year's actuals cover of each month. Values that were entered since are not considered.",
   service,
   params: BuyPlanPath,
   answer: Shape({

@@ -68,7 +68,7 @@ export const listCommitmentAccounts = operation({
   route: 'GET /api/v1/commitments/{commitment_id}/accounts',
   summary: 'List the accounts of a commitment',
   description:
-    'Returns what trading accounts booked against a commitment: `totals` over the whole book, and a page of the accounts that make it up, the largest value first; those whose value is not known come last. A line belongs to the commitment that its last revision names. An account whose lines are all cancelled is listed with zero. Names, tiers and cancellation terms of accounts are those of today. Requires the Pro plan. Keys bound to a trading account are refused.',
+    'Returns what trading accounts booked against a commitment: `totals` over all bookings, and a page of the accounts, the largest value first; those whose value is not known come last. A line belongs to the commitment that its last revision names. An account whose lines are all cancelled is listed with zero. Names, tiers and cancellation terms of accounts are those of today. Requires the Pro plan. Keys bound to a trading account are refused.',
   account: 'aggregate',
   params: CommitmentPath,
   query: Type.Object({ as_of: bookQuery.as_of, ...pagingQuery() }, { additionalProperties: false }),

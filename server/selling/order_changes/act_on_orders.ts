@@ -151,7 +151,7 @@ export const actOnOrders = sessionOperation({
   route: 'POST /api/v1/sales/orders/bulk',
   summary: 'Act on many sales orders',
   desc: ({ done, unchanged, refused }) => `${done} done, ${unchanged} unchanged, ${refused} refused.`,
-  description: `Confirms, allocates, releases or cancels up to ${limits.sales_orders_bulk_max} sales orders in one transaction, as the operations on single orders do, and reports each. An order that is refused keeps none of the others from it. \`confirm\` accepts every line; a draft with an open price is refused, since its price must be agreed. Orders are acted on in the order of their ids, which is the order of their creation.`,
+  description: `Confirms, allocates, releases or cancels up to ${limits.sales_orders_bulk_max} sales orders in one transaction, as the operations on single orders do, and reports each. If an order is refused, the others are still carried out. \`confirm\` accepts every line; a draft with an open price is refused, since its price must be agreed. Orders are acted on in the order of their ids, which is the order of their creation.`,
   service: 'sales',
   body: Body,
   answer: Shape({

@@ -24,7 +24,7 @@ export const holdOrder = sessionOperation({
   summary: 'Put a sales order on hold',
   desc: ({ name, hold }) => (hold === null ? `${name} is not on hold.` : `${name} is on hold (${hold.reason}).`),
   description:
-    'Keeps an order from shipping, with a reason. While it is on hold it cannot be confirmed, allocated, released to a warehouse or shipped by a person, and the allocation of the book leaves it out. The stock that it holds is kept, or given back with `stock: release`. A warehouse that was asked to ship it is told to stop; what a warehouse reports as shipped all the same is booked, and opens an exception of kind `shipped_on_hold`. It can be changed and cancelled meanwhile; cancelling it ends the hold. Another reason or note replaces the hold. Fails with `conflict` for an order that is fulfilled or cancelled.',
+    'Keeps an order from shipping, with a reason. While it is on hold, it cannot be confirmed, allocated, released to a warehouse or shipped by a person, and the automatic allocation skips it. It keeps the stock that it holds, unless `stock: release` is sent. A warehouse that was asked to ship it is told to stop; if the warehouse reports a shipment nevertheless, it is booked and opens an exception of kind `shipped_on_hold`. The order can still be changed and cancelled; cancelling it ends the hold. Another reason or note replaces the hold. Fails with `conflict` for an order that is fulfilled or cancelled.',
   service: 'sales',
   params: OrderPath,
   body: Type.Object(
@@ -65,7 +65,7 @@ export const releaseHold = sessionOperation({
   summary: 'Release the hold of a sales order',
   desc: ({ name }) => `${name} is not on hold.`,
   description:
-    'Ends the hold of an order, with who ended it and why. The order can then be confirmed, allocated, released and shipped; the allocation of the book holds stock for it within five minutes, and `allocate` at once. An exception of kind `shipped_on_hold` about it is resolved. Changes nothing for an order that is not on hold.',
+    'Ends the hold of an order, with who ended it and why. The order can then be confirmed, allocated, released and shipped. The automatic allocation holds stock for it within five minutes; `allocate` does so at once. An exception of kind `shipped_on_hold` about it is resolved. Changes nothing for an order that is not on hold.',
   service: 'sales',
   params: OrderPath,
   body: Type.Object(

@@ -44,7 +44,7 @@ export const unallocateOrder = sessionOperation({
   summary: 'Unallocate a sales order',
   desc: ({ name, allocated_units }) => `${name} holds ${counted(allocated_units, 'unit')} now.`,
   description:
-    'Gives back stock that an order holds: all of it, or that of the lines named. The units can be sold elsewhere at once. The allocation of the book leaves the order out from then on, until someone calls `allocate`. If a warehouse was asked to ship the units, it gets the next revision of the request, or is told to stop. Fails with `conflict` for a draft and for an order that is fulfilled or cancelled.',
+    'Releases stock that an order holds: all of it, or that of the lines that are named. The units can be sold elsewhere at once. The automatic allocation then skips the order until somebody calls `allocate`. If a warehouse was asked to ship the units, it gets the next revision of the request, or is told to stop. Fails with `conflict` for a draft and for an order that is fulfilled or cancelled.',
   service: 'sales',
   params: OrderPath,
   body: Type.Object(

@@ -93,7 +93,7 @@ export const correctOrderPaper = sessionOperation({
   summary: 'Correct an order paper',
   desc: ({ file_name }) => `Paper ${file_name} corrected; take it to create its draft.`,
   description:
-    "Corrects the reading of a refused order paper before it is taken: its number, dates and door, and the variant, quantity, price, discount, dates and store of its lines. What a correction settles is no problem any more; `corrected` of the reading and of each line names the fields that a person stated. The variant of a line with the account's own number becomes an item of the account, so that its next papers are read with it.",
+    "Corrects the reading of a refused order paper before it is taken: its number, dates and door, and the variant, quantity, price, discount, dates and store of its lines. A corrected problem is no longer listed. `corrected` of the reading and of each line names the fields that a person stated. The variant of a line with the account's own number becomes an item of the account, so that its next papers are read with it.",
   service: 'sales',
   params: OrderPaperPath,
   body: Corrections,

@@ -21,7 +21,7 @@ export const applyPayment = sessionOperation({
   summary: 'Apply a payment to invoices',
   desc: () => 'The payment is applied.',
   description:
-    'Puts unallocated money of a payment on invoices or orders of the account that paid, on the current day: money on account, and money that a credit note or a void has freed. Fails with `conflict` beyond what is unallocated (`data.unallocated_cents`) or open (`data.open_cents`), on a void invoice, and if the payment was reversed.',
+    'Allocates money of a payment that pays nothing yet to invoices or orders of the account that paid, on the current day: money on account, and money that a credit note or a void has freed. Fails with `conflict` beyond what is unallocated (`data.unallocated_cents`) or open (`data.open_cents`), on a void invoice, and if the payment was reversed.',
   service,
   params: PaymentPath,
   body: Shape({ allocations: NewAllocations }),
@@ -56,7 +56,7 @@ export const unapplyPayment = sessionOperation({
   summary: 'Take a payment off invoices',
   desc: () => 'The money is unallocated.',
   description:
-    'Takes money of a payment off invoices or orders by counter-entries on the current day, so that it can be applied to others: what `allocations` name, each in full unless an amount is sent, or everything without them. Fails with `conflict` beyond what the payment pays (`data.allocated_cents`), and if it was reversed.',
+    'Takes money of a payment off invoices or orders by counter-entries on the current day, so that it can be applied to others: what `allocations` name, each in full unless an amount is sent, or everything without them. Fails with `conflict` if an amount is more than the payment pays (`data.allocated_cents`), and if it was reversed.',
   service,
   params: PaymentPath,
   body: Shape({

@@ -43,7 +43,7 @@ export const payOutPayment = sessionOperation({
   desc: ({ unallocated: { cents, currency } }) =>
     `Paid out; ${amountIn(cents!, currency!)} ${currency} of the payment is unallocated.`,
   description:
-    'Records that unallocated money of a payment went back to the account or the customer that paid it, by an entry of its own on `paid_on`: it is on the statement, and raises the balance of the account. Money on an invoice or an order is taken off it first (`session.unapply_payment`). Answers the payment, whose `payouts` name the entry; a payout that was recorded in error is reversed like a payment (`session.reverse_payment`), and its money is unallocated again. Fails with `conflict` beyond what is unallocated, which `data.unallocated_cents` states, beyond what refunds and exchanges left of the payments for the order of a consumer (`data.refundable_cents`), and if the payment was reversed or is a payout itself.',
+    'Records that unallocated money of a payment went back to the account or the customer that paid it, by an entry of its own on `paid_on`: it is on the statement, and raises the balance of the account. Money on an invoice or an order is taken off it first (`session.unapply_payment`). Returns the payment, whose `payouts` name the entry; a payout that was recorded in error is reversed like a payment (`session.reverse_payment`), and its money is unallocated again. Fails with `conflict` beyond what is unallocated, which `data.unallocated_cents` states, beyond what refunds and exchanges left of the payments for the order of a consumer (`data.refundable_cents`), and if the payment was reversed or is a payout itself.',
   service,
   needs: 'admin',
   params: PaymentPath,

@@ -185,15 +185,11 @@ async function readFigures(sql: Sql, scope: SoldScope, { key, ids, isWanted, tod
   return (id: string) => ({ ...stock?.get(id), price_sensitivity: prices?.(id) ?? null })
 }
 
-const description = `Returns a page of sales in a window of days: one row for each variant, or with \`type=products\` for each product over its variants. All variants or products that match the filters are listed, those without sales with zeros. Net sales are gross sales minus discounts and returns, excluding taxes, in the currency of the organisation; amounts in other currencies are converted with the newest rate on or before their day, and a figure that lacks a rate is null. Days are those of the organisation's time zone. The window is the last ${defaultDays} complete days that are recorded unless \`start_date\` and \`end_date\` are sent: it ends yesterday, or on the newest day of a channel that is imported; \`end_date\` may be at most ${limits.net_sales_window_days_max} days after \`start_date\`.
-
-Filters on \`sales_channel_id\` and \`channel_type\` limit the sums, not the rows. \`totals\` sum all matching rows.
+const description = `Returns a page of sales in a window of days: one row for each variant, or with \`type=products\` for each product over its variants. All variants or products that match the filters are listed, those without sales with zeros. Net sales are gross sales minus discounts and returns, excluding taxes, in the currency of the organisation; amounts in other currencies are converted with the newest rate on or before their day, and a figure that lacks a rate is null. Days are those of the organisation's time zone. The window is the last ${defaultDays} complete days that are recorded unless \`start_date\` and \`end_date\` are sent: it ends yesterday, or on the newest day of a channel that is imported; \`end_date\` may be at most ${limits.net_sales_window_days_max} days after \`start_date\`. Filters on \`sales_channel_id\` and \`channel_type\` limit the sums, not the rows. \`totals\` sum all matching rows.
 
 \`sell_through\` is net items sold divided by the units on hand at the start of the window plus those received in it. \`stockout_losses\` are units sold per day in stock times the days out of stock: stock is known from the first row of the ledger on, and a day with sales is no stockout. Stock is that of all locations. \`price_sensitivity\` is the estimate for the variant over the last ${limits.price_weeks_max} complete weeks, whatever the window: it is measured in the background once a week, and again when sales or stock of those weeks change; until then it is null, with the reason code \`not_measured_yet\`. These three cannot be filtered or sorted by; they are not in exports and are computed only if \`fields\` is absent or lists them.
 
-${fieldsWords}
-
-Keys bound to a trading account are refused.`
+${fieldsWords} Keys bound to a trading account are refused.`
 
 const query = tableQuery(salesOfVariants.own, {
   type: Type.Optional(Choice(['variants', 'products'], 'What a row represents.', { default: 'variants' })),

@@ -131,7 +131,7 @@ export const getEventAnalytics = operation({
   id: 'sales.get_event_analytics',
   route: 'GET /api/v1/sales/velocity/events/{event_id}/analytics',
   summary: 'Get event analytics',
-  description: `Returns the uplift of an event: the units sold on its days minus the units expected without it. The expected units of a day are the average daily units of the ${baselineDays} days before the event, times a factor for the weekday. Days of other events on the same goods and channels are not used. The interval combines the variation of daily units, which is at least that of independent purchases, with the uncertainty of the average. With fewer than ${baselineDaysMin} days or ${baselineUnitsMin} units before the event, the figures are null and \`reason\` explains why.\n\nThe estimate assumes that the level would have stayed the same: a season that begins with the event counts as uplift.`,
+  description: `Returns the uplift of an event: the units sold on its days minus the units expected without it. The expected units of a day are the average daily units of the ${baselineDays} days before the event, times a factor for the weekday. Days of other events on the same goods and channels are not used. The interval combines the variation of daily units, which is at least that of independent purchases, with the uncertainty of the average. With fewer than ${baselineDaysMin} days or ${baselineUnitsMin} units before the event, the figures are null and \`reason\` explains why. The estimate assumes that the level would have stayed the same: a season that begins with the event counts as uplift.`,
   account: 'aggregate',
   params: EventPath,
   answer: Analytics,

@@ -21,7 +21,7 @@ export const setDeclaration = operation({
   summary: 'Set the sell-out declaration',
   desc: ({ account }) => `How ${account} reports is declared.`,
   description:
-    'Declares how the reports of an account are read. An account must be declared before a report of it can be imported. The four required answers are not guessed, since the same file means something else under other answers. Answers replace the earlier ones as a whole: an optional one that is left out is cleared. The same answers again leave the confirmation as it was. Reports that were imported before keep their currency; a missing row is read as declared now.',
+    'Declares how the reports of an account are read. An account must be declared before a report of it can be imported. The four required answers are never guessed, because they change what a file means. New answers replace all earlier ones: an optional one that is left out is cleared. Sending the same answers again keeps the confirmation. Reports that were imported before keep their currency; a missing row is then read as the new declaration says.',
   query: AccountQuery,
   body: DeclarationBody,
   answer: Declaration,

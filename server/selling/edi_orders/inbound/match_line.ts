@@ -33,7 +33,7 @@ export const matchLine = sessionOperation({
   summary: 'Match an unknown item of an EDI order',
   desc: ({ name, line_items }) => `${name} has ${counted(line_items.length, 'line')}.`,
   description:
-    "Names the variant that a line of an EDI order means, whose item was unknown, and the units of what it is ordered in, where the order does not tell. The line joins the draft with its quantity by door and its price, and the buyer's SKU becomes an item of the account, so that later orders find it. `unknown_sku` is resolved when no line is left. Fails with `conflict` if the order is no draft, and if the line has an item already.",
+    "States the variant of a line of an EDI order whose item was unknown, and the units in what it is ordered in where the order does not say. The line joins the draft with its quantity by door and its price, and the buyer's SKU becomes an item of the account, so that later orders find it. `unknown_sku` is resolved when no line is left. Fails with `conflict` if the order is no draft, and if the line has an item already.",
   service: 'sales',
   params: Type.Object(
     {

@@ -70,7 +70,7 @@ export const sendShippingNotice = operation({
   summary: 'Send a shipping notice',
   desc: ({ documents, order }) => `${counted(documents.length, 'shipping notice')} of ${order.name} on file.`,
   description:
-    "Builds an 856 from the cartons of a shipment, with their SSCCs and contents by door, and queues it for the order's account. Without `shipment_id`, every shipment of the order that has no notice yet gets one. Repeating the call sends nothing twice: it answers the notices that exist. A notice that failed, or that the account rejected, is built again. Fails with `conflict`, and `data.reason` names why, if nothing has shipped (`not_shipped`), if the warehouse reported no cartons (`no_cartons`) or a carton without SSCC (`no_sscc`) or without contents (`empty_carton`), if the account takes no 856 (`not_taken`), and for a consumer order (`consumer_order`); then nothing is sent.",
+    "Builds an 856 from the cartons of a shipment, with their SSCCs and contents by door, and queues it for the order's account. Without `shipment_id`, every shipment of the order that has no notice yet gets one. Repeating the call sends nothing twice: it returns the existing notices. A notice that failed, or that the account rejected, is built again. Fails with `conflict`, and `data.reason` names why, if nothing has shipped (`not_shipped`), if the warehouse reported no cartons (`no_cartons`) or a carton without SSCC (`no_sscc`) or without contents (`empty_carton`), if the account takes no 856 (`not_taken`), and for a consumer order (`consumer_order`); then nothing is sent.",
   capability: 'trading-partner connectivity',
   params: OrderPath,
   body: Type.Object(

@@ -60,7 +60,7 @@ const NewOrderBody = Type.Object(
     lines: Type.Array(NewSalesOrderLine, {
       minItems: 1,
       maxItems: limits.sales_order_lines_max,
-      description: 'Lines of the order.',
+      description: 'Lines of the order; responses have them in `line_items`, with ids and quantities.',
     }),
   },
   {

@@ -28,7 +28,7 @@ export const getOrderBalance = sessionOperation({
   route: 'GET /api/v1/sales/orders/{order_id}/balance',
   summary: 'Get the balance of an order',
   description:
-    'Returns what an order comes to, what of it is invoiced, the money that it was paid before its next invoice, and what of that is too much. Balances of its invoices are their own (`session.list_invoice_balances`).',
+    'Returns the total of an order, how much of it is invoiced, the money paid on it before its next invoice, and how much of that is more than the order still comes to. Balances of its invoices are their own (`session.list_invoice_balances`).',
   service,
   params: OrderPath,
   answer: OrderBalance,

@@ -76,7 +76,7 @@ export const getUnallocatedMoney = sessionOperation({
   route: 'GET /api/v1/sales/unallocated-money',
   summary: 'Get the unallocated money of an account',
   description:
-    'Returns the money of a trading account in one currency that pays nothing, by payment, the oldest first: on account, and on orders that come to less by now, for example since units were cancelled. Money on account is applied (`session.apply_payment`) or paid out (`session.pay_out_payment`); that on an order is taken off it first (`session.unapply_payment`). Money on an order that is still to be invoiced is not part of it, although a statement counts it as unallocated until the invoice.',
+    'Returns the money of a trading account in one currency that is allocated to nothing, by payment, the oldest first: money on account, and money on orders whose total has fallen below it, for example because units were cancelled. Money on account is applied (`session.apply_payment`) or paid out (`session.pay_out_payment`); that on an order is taken off it first (`session.unapply_payment`). Money on an order that is still to be invoiced is not part of it, although a statement counts it as unallocated until the invoice.',
   service,
   query: Type.Object(
     {

@@ -29,7 +29,7 @@ export const correctRefund = sessionOperation({
   summary: 'Correct a refund',
   desc: ({ name, refund: { status } }) => `The refund of ${name} is ${status}.`,
   description:
-    'States the refund of a return anew, also after units have arrived: another amount, none, or that the money has left (`is_paid_out`). What counted before is taken back by a row of its own on the current day, be it a refund or the price that counted as units arrived, and the new amount counts on that day; earlier days stay as they were. The limit of a refund is that of creating the return, with what is taken back counted as left: what an account has not paid is credited (`session.credit_return`), not refunded. Fails with `conflict` if the return is cancelled, if a credit note credits it, or if it is exchanged: cancel that first.',
+    'Corrects the stated refund of a return, also after units have arrived: another amount, none, or that the money has left (`is_paid_out`). What counted before, a refund or the price of units as they arrived, is reversed by a separate row on the current day, and the new amount counts on that day; earlier days do not change. The limit is that of creating the return, and what is reversed can be refunded again. What an account has not paid is credited (`session.credit_return`), not refunded. Fails with `conflict` if the return is cancelled, if a credit note credits it, or if it is exchanged: cancel that first.',
   service: 'returns',
   needs: 'member',
   params: ReturnPath,

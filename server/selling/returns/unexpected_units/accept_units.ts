@@ -12,7 +12,7 @@ export const acceptReturnedUnits = sessionOperation({
   summary: 'Accept units that came back unexpectedly',
   desc: ({ name, units_expected }) => `${name} expects ${counted(units_expected, 'unit')}.`,
   description:
-    'Makes the units that arrived beyond what a return expected part of it: each line expects at least what it has received, lines of other variants included. Resolves its exceptions of kind `return_unmatched`. No stock moves, since the units were booked when they arrived. A return that has received no more than it expects is answered unchanged.',
+    'Makes the units that arrived beyond what a return expected part of it: each line expects at least what it has received, lines of other variants included. Resolves its exceptions of kind `return_unmatched`. No stock moves, since the units were booked when they arrived. A return that has received no more than it expects is returned unchanged.',
   service: 'sales',
   params: ReturnPath,
   answer: Return,

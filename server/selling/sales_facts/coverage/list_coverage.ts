@@ -10,7 +10,7 @@ export const listSalesCoverage = sessionOperation({
   route: 'GET /api/v1/sales/coverage',
   summary: 'List the coverage of sales by channel',
   description:
-    'Returns how far the sales of each channel are recorded. A channel whose orders come in as they are placed is recorded to now. One that is imported, be it days or orders of files, is recorded up to its newest day, or up to a later day that a person stated. Days without sales up to there are zero, days after it are unknown. `recorded_through` is the last day up to which every active channel is known: windows of complete days, comparisons, velocity, forecasts and suggested events end there. A channel more than 28 days behind the newest one holds nothing back and is in `behind`.',
+    'Returns how far the sales of each channel are recorded. A channel whose orders come in as they are placed is recorded to now. One whose days or orders are imported from files is recorded up to its newest day, or up to a later day that a person stated. Days without sales up to there are zero, days after it are unknown. `recorded_through` is the last day up to which every active channel is known: windows of complete days, comparisons, velocity, forecasts and suggested events end there. A channel more than 28 days behind the newest one holds nothing back and is in `behind`.',
   service,
   answer: Shape({
     recorded_through: CalendarDate('The last day up to which the sales of the channels that count are known.', {
