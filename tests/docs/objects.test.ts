@@ -38,7 +38,13 @@ test('an object whose record has a state, a status or a lifecycle shows its stat
 
 test('lines and line_items are where the page of the domain model says', () => {
   const named = (name: string) => ['lines', 'line_items'].filter((field) => field in schemas[name].properties)
-  for (const name of ['SalesOrder', 'PurchaseOrder', 'PurchaseOrderDelivery', 'NewPurchaseOrderInput', 'NewDeliveryInput'])
+  for (const name of [
+    'SalesOrder',
+    'PurchaseOrder',
+    'PurchaseOrderDelivery',
+    'NewPurchaseOrderInput',
+    'NewDeliveryInput',
+  ])
     expect([name, named(name)]).toEqual([name, ['line_items']])
   for (const name of ['NewSalesOrderInput', 'SalesOrderChangeInput', 'Shipment', 'Return', 'Invoice', 'CreditNote'])
     expect([name, named(name)]).toEqual([name, ['lines']])
