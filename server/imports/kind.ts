@@ -90,6 +90,8 @@ export interface KindDeclaration<F extends ImportFields, O extends ImportFields,
   joins_apart?: true
   /** Rows of a batch, which is one transaction; 1,000 unless stated. Larger ones make requests wait. */
   batch_rows?: number
+  /** A row that states nothing of the kind, as its options say: it need not have the required fields. */
+  passesOver?(values: RowValues<F>, options: Values<O>): boolean
   toRecord(
     group: RowGroup<F>,
     options: Values<O>,

@@ -190,7 +190,8 @@ export function readRecord(group: RawGroup, reading: RecordReading): ReadRecord 
   const rows = group.rows.map((row) => readRow(reading, row))
   const faults = rows.length === 1 ? rows[0]!.faults : rows.flatMap((row) => row.faults)
   const values = rows.length === 1 ? rows[0]!.values : mergeRecordFields(fields, rows, faults, isPersonal)
-  if (faults.every(({ field }) => field !== 'row')) addMissing(reading.required, rows, values, faults)
+  const isPassedOver = kind.passesOver?.(values as never, options as never) === true
+  if (!isPassedOver && faults.every(({ field }) => field !== 'row')) addMissing(reading.required, rows, values, faults)
   const place = {
     first_row: rows[0]!.row_number,
     last_row: rows.at(-1)!.row_number,

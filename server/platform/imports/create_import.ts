@@ -138,6 +138,15 @@ async function matrixOf(kind: ImportKind, sql: Sql, organization_id: string): Pr
   return { ...matrix, field, names: await findNames(sql, organization_id) }
 }
 
+const columnOf = (header: string): ColumnProposal => ({
+  position: 1,
+  header,
+  samples: [],
+  field: null,
+  confidence: 'none',
+  reason: '',
+})
+
 const shownHead = (columns: readonly ColumnProposal[], mapping: Mapping | null): ColumnProposal[] =>
   columns.map((column) => {
     if (mapping === null) return column
@@ -191,7 +200,13 @@ export const createImport = (catalogue: ImportCatalogue): Operation =>
       const options = { ...recognised?.options, ...body.kind_options }
       const is_ready =
         recognised !== null && statesAnything(kind, recognised.mapping) && hasOptions(kind, options, caller.currency)
-      const stored = kind.is_personal === true ? columns.map((column) => ({ ...column, samples: [] })) : columns
+      const isRead = ({ header }: ColumnProposal) =>
+        shownHead([columnOf(header)], recognised?.mapping ?? null)[0]!.field !== null
+      // Of a file with people, a profile reads the columns that it needs; the others are shown to nobody.
+      const hidden = kind.is_personal === true || (kind.has_personal_files === true && recognised !== null)
+      const stored = columns.map((column) =>
+        hidden && (kind.is_personal === true || !isRead(column)) ? { ...column, samples: [] } : column,
+      )
       return {
         kind: kind.name,
         columns: shownHead(stored, recognised?.mapping ?? null),

@@ -16,6 +16,8 @@ interface UndoFacts {
   is_changed: boolean
   is_booked: boolean
   is_invoiced: boolean
+  /** A payment was recorded for it, be it reversed. */
+  is_paid: boolean
   /** A line of the order book names one of its lines. */
   is_in_book: boolean
   has_outstanding: boolean
@@ -36,6 +38,8 @@ const readFacts = (sql: Sql, organization_id: string, ids: readonly string[]) =>
     or exists (select from returns r where r.organization_id = ${organization_id} and r.order_id = o.order_id
       and r.ledger_written_at is not null) as is_booked,
     exists (select from invoices i where i.organization_id = ${organization_id} and i.order_id = o.order_id) as is_invoiced,
+    exists (select from customer_payments p where p.organization_id = ${organization_id} and p.order_id = o.order_id)
+    or exists (select from payment_allocations a where a.organization_id = ${organization_id} and a.order_id = o.order_id) as is_paid,
     exists (select from order_lines l join order_book_revisions b on b.organization_id = ${organization_id}
       and b.order_line_id = l.line_id
       where l.organization_id = ${organization_id} and l.order_id = o.order_id) as is_in_book,
@@ -56,6 +60,8 @@ function outcomeOf({ is_progress }: OrderUndo, facts: UndoFacts | undefined): Un
   if (facts === undefined) return { outcome: 'unchanged' }
   if (facts.is_booked) return refused('moved stock after the cut-over, so the order stays')
   if (facts.is_invoiced) return refused('has an invoice, so the order stays')
+  if (facts.is_paid)
+    return refused('has a payment, so the order stays; undo the import of its payments first, if one recorded it')
   if (facts.is_in_book) return refused('is named in the order book, so the order stays')
   if (facts.is_changed) return refused('was changed, allocated, shipped or returned since, so the order stays')
   return { outcome: 'undone' }

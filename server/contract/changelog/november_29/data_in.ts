@@ -3,6 +3,20 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const dataIn: readonly ChangelogEntry[] = [
   {
+    id: 'payments-of-order-exports',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'Order exports bring what was paid',
+    detail: `The order exports of Shopify and WooCommerce, imported with the kind \`customer_payments\`, state what was paid for an order in all: the option
+    \`amounts\` is \`totals\`. What of it is not on file is recorded as one payment, so a later export brings what was paid since, and money that was recorded here
+    meanwhile is not recorded again. More than is open is recorded as far as it is open, and the rest is named. Payments may have a time (\`paid_at\`) instead of a day. Samples of columns that a
+    profile does not read are no longer kept with imports of files that name people. Undoing an import of orders refuses those with payments.`,
+    action_required: null,
+    covers: ['session.*'],
+  },
+  {
     id: 'changed-here-meanwhile',
     date: '2026-11-29',
     train: '2026-11',

@@ -7,7 +7,7 @@ const centsMax = limits.sales_order_total_cents_max
 
 /** States of an order in a file; the quantities of lines say how many units each concerns. */
 const importedStates = ['open', 'part_shipped', 'shipped', 'cancelled', 'refunded'] as const
-const paymentStates = [
+export const paymentStates = [
   'pending',
   'authorized',
   'partially_paid',
@@ -17,6 +17,12 @@ const paymentStates = [
   'voided',
   'expired',
 ] as const
+
+export const paymentStateSynonyms = {
+  unpaid: 'pending',
+  'partially paid': 'partially_paid',
+  'partially refunded': 'partially_refunded',
+} as const
 
 type Words<T> = Omit<T, 'type'>
 const amount = (words: Words<MoneyField>) =>
@@ -77,11 +83,7 @@ export const orderFields = {
       'State of the payment, of which refunded alone has an effect: the shipped units came back, the other ones are cancelled.',
     per: 'record',
     choices: paymentStates,
-    choice_synonyms: {
-      unpaid: 'pending',
-      'partially paid': 'partially_paid',
-      'partially refunded': 'partially_refunded',
-    },
+    choice_synonyms: paymentStateSynonyms,
     synonyms: ['financial status', 'payment status'],
     examples: ['paid'],
   },
