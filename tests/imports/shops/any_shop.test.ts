@@ -77,7 +77,9 @@ async function bring({ importer }: Shop, content: string, body: object) {
 
 /** Each row of the file is in the report, once or with several details, and none is refused. */
 function isWhole({ rows_reported, records }: Awaited<ReturnType<typeof bring>>, rows: number) {
-  expect([...new Set<number>(rows_reported)].toSorted((a, b) => a - b)).toEqual(Array.from({ length: rows }, (_, i) => i + 2))
+  expect([...new Set<number>(rows_reported)].toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: rows }, (_, i) => i + 2),
+  )
   expect(records.refused).toBe(0)
 }
 
