@@ -14,6 +14,9 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { windowShape } from '../../calendar/window.ts'
+import { basis_note } from '../sales/sales_basis.ts'
+import { WindowCoverage } from '../sales/window_coverage.ts'
 import { formats, metricGrains } from './dictionary.model.ts'
 import { domainKeys } from './dictionary.ts'
 import { dimensions } from './dimensions.ts'
@@ -257,7 +260,10 @@ export const Result = Shape(
         { description: 'The days of the time range; null for figures of now.', examples: [sampleWindow] },
       ),
     ),
+    window: Nullable(windowShape('The days of `resolved_time_range`; null for figures of now.')),
     calendar: OpenChoice(['gregorian'], 'Calendar of the periods. Weeks run Monday to Sunday.'),
+    coverage: Nullable(WindowCoverage),
+    basis_note: Text('Basis of the figures.', { examples: [basis_note] }),
     as_of: Instant('Time of the query.'),
   },
   { $id: 'MetricResult' },

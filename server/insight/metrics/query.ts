@@ -13,6 +13,11 @@ import { mapRows } from '../../queue/slices.ts'
 import { runStatement } from '../../tables/page.ts'
 import { hasRunningSums } from '../sales/running_sums/running_sums.sql.ts'
 import { hasStockSums } from '../sales/running_sums/stock_sums.sql.ts'
+import { readSalesCoverage } from '../../selling/sales_facts/coverage/coverage.store.ts'
+import { windowOf } from '../../calendar/window.ts'
+import { basis_note } from '../sales/sales_basis.ts'
+import { readWindowCoverage } from '../sales/window_coverage.ts'
+import { domainOf } from './dictionary.ts'
 import { readCostLacks } from '../sales/cost_lacks.store.ts'
 import { isInOwnCurrency } from '../sales/sales_facts.store.ts'
 import { type CheckedQuery, checkQuery, refuseUnknown } from './check_query.rules.ts'
@@ -100,6 +105,32 @@ const limiter = createLimiter({
   busy: 'As many queries of this organisation are waiting as the service lets wait. Ask again after Retry-After seconds.',
 })
 
+/** What the figures are of; the coverage is that of recorded sales, for the domain that is made of them alone. */
+async function readBasis(
+  sql: Sql,
+  owner: { organization_id: string; currency: string },
+  { domain }: CheckedQuery,
+  window: Period | null,
+  today: string,
+) {
+  const isSales = domain === 'sales'
+  const coverage =
+    isSales && window !== null
+      ? await readWindowCoverage(
+          sql,
+          owner,
+          window,
+          (await readSalesCoverage(sql, owner.organization_id, today)).recorded_through,
+        )
+      : null
+  return {
+    window: window === null ? null : windowOf(window),
+    calendar: 'gregorian',
+    coverage,
+    basis_note: isSales ? basis_note : domainOf(domain).description,
+  }
+}
+
 const noOpening = 'The ledger begins after the window does, so the opening stock is unknown.'
 
 export const query = operation({
@@ -129,10 +160,11 @@ export const query = operation({
       { ...checked, limit },
       { organization_id, currency, time_zone, window, today, ...sumsKept },
     )
-    const [result, isOpeningKnown] = await limiter.run(organization_id, () =>
+    const [result, isOpeningKnown, basis] = await limiter.run(organization_id, () =>
       Promise.all([
         runStatement<SumRow>(sql, statement),
         needsLedger ? readOpening(sql, organization_id, window!, time_zone) : true,
+        readBasis(sql, { organization_id, currency }, checked, window, today),
       ]),
     )
     checkCells(result.length, columns.length)
@@ -155,7 +187,7 @@ export const query = operation({
       explanation: explanationOf(checked, window, time_zone),
       query: body.query,
       resolved_time_range: window === null ? null : { ...window, end_exclusive: addDays(window.end, 1), time_zone },
-      calendar: 'gregorian',
+      ...basis,
       as_of: now,
     }
   },

@@ -1,12 +1,25 @@
 import { findCategories } from '../../catalogue/categories/find_categories.ts'
-import { checkWindow } from '../../calendar/window.ts'
+import { checkWindow, windowOf, windowShape } from '../../calendar/window.ts'
 import type { Sql } from '../../contract/call.ts'
 import { readRecorded } from './recorded.store.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
-import { CalendarDate, Choice, Flag, Nullable, Num, Reason, Shape, Text, Type } from '../../contract/schema.ts'
-import { CategoriesParameter, readFiscalStart } from './sales_basis.ts'
+import {
+  CalendarDate,
+  Choice,
+  Flag,
+  Nullable,
+  Num,
+  OpenChoice,
+  Reason,
+  Shape,
+  type Static,
+  Text,
+  Type,
+} from '../../contract/schema.ts'
+import { basis_note, CategoriesParameter, readFiscalStart } from './sales_basis.ts'
+import { readWindowCoverage, WindowCoverage } from './window_coverage.ts'
 import { isInOwnCurrency, netSum, categorySales, type SalesScope } from './sales_facts.store.ts'
 import {
   analyticsOf,
@@ -37,6 +50,18 @@ const GroupShape = Shape(
       }),
     ),
     reason: Reason,
+    basis: Shape(
+      {
+        window: windowShape('The requested window.'),
+        calendar: OpenChoice(['gregorian', 'retail_4_5_4'], 'Calendar of the months.'),
+        coverage: Nullable(WindowCoverage),
+        basis_note: Text('Basis of the figures.', { examples: [basis_note] }),
+      },
+      {
+        $id: 'SalesAnalyticsBasis',
+        description: 'What the figures are of, the same in every group; `coverage` is null with `is_sample`.',
+      },
+    ),
   },
   { description: 'Revenue of a group.' },
 )
@@ -51,6 +76,18 @@ const sampleGroup = {
     '2026-11': 267,
   },
   reason: null,
+  basis: {
+    window: { start_date: '2026-02-01', end_date: '2026-11-30', end_exclusive: '2026-12-01' },
+    calendar: 'gregorian',
+    coverage: {
+      sales_begin_on: '2026-10-20',
+      recorded_through: '2026-11-22',
+      days_with_sales: 14,
+      channels_with_sales: 2,
+      conversions: [],
+    },
+    basis_note,
+  },
 }
 
 /** Requested categories have a group each, otherwise those with sales; each month is summed by itself. */
@@ -78,10 +115,15 @@ const readCategories = (sql: Sql, scope: SalesScope, months: readonly Month[]) =
     and c.category_id = coalesce(s.category_id, w.category_id)
   group by c.name order by c.name nulls last`
 
-const answered = ({ currency, reason, ...figures }: Group, fields: readonly (typeof groupFields)[number][]) => ({
+const answered = (
+  { currency, reason, ...figures }: Group,
+  fields: readonly (typeof groupFields)[number][],
+  basis: Static<typeof GroupShape>['basis'],
+) => ({
   currency,
   ...Object.fromEntries(fields.map((field) => [field, figures[field]])),
   reason,
+  basis,
 })
 
 export const getSalesAnalytics = operation({
@@ -152,6 +194,14 @@ export const getSalesAnalytics = operation({
       ? { today, sales_begin_on: null, recorded_through: today }
       : await readRecorded(sql, organization_id, today)
     const groups = analyticsOf(sales, { months, currency, ...recorded })
-    return Object.fromEntries(Object.entries(groups).map(([key, group]) => [key, answered(group, fields)]))
+    const basis = {
+      window: windowOf(window),
+      calendar: in_fiscal_year === undefined ? 'gregorian' : 'retail_4_5_4',
+      coverage: is_sample
+        ? null
+        : await readWindowCoverage(sql, { organization_id, currency }, window, recorded.recorded_through),
+      basis_note,
+    }
+    return Object.fromEntries(Object.entries(groups).map(([key, group]) => [key, answered(group, fields, basis)]))
   },
 })

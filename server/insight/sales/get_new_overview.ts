@@ -39,6 +39,7 @@ import {
 } from './sales_overview.rules.ts'
 import { readRecorded } from './recorded.store.ts'
 import { isInOwnCurrency } from './sales_facts.store.ts'
+import { readWindowCoverage, WindowCoverage } from './window_coverage.ts'
 import { nothingApart, readCostLacks } from './cost_lacks.store.ts'
 import { overviewTable, readForecast, readPeriods, readVariants } from './sales_overview.store.ts'
 
@@ -163,6 +164,7 @@ export const getSalesOverview = operation({
     previous_window: windowShape('The window that cards compare with.'),
     last_year_window: windowShape('The window of `last_year`.'),
     calendar: OpenChoice(['gregorian', 'retail_4_5_4'], 'Calendar of the window.'),
+    coverage: WindowCoverage,
     basis_note: Text('Basis of the figures.', { examples: [basis_note] }),
   }),
   async run({ sql, caller: { organization_id, currency, time_zone }, query, now }) {
@@ -180,7 +182,8 @@ export const getSalesOverview = operation({
     const [points, pastPoints] = [pointsOf(window), pointsOf(window).map(lastYearOf)]
     const isWanted = (name: (typeof chartNames)[number]) => charts.includes(name)
     const heads = [window, previous, recent]
-    const [sums, weeks, variants] = await Promise.all([
+    const [coverage, sums, weeks, variants] = await Promise.all([
+      readWindowCoverage(sql, { organization_id, currency }, window, recorded.recorded_through),
       readPeriods(sql, scope, [...heads, ...(isWanted('revenue') ? [...points, ...pastPoints] : [])]),
       isWanted('revenue') ? readForecast(sql, scope, nextWeeks(today)) : [],
       isWanted('sales_by_variant')
@@ -227,6 +230,7 @@ export const getSalesOverview = operation({
       previous_window: windowOf(previous),
       last_year_window: windowOf(last_year),
       calendar: period.startsWith('fiscal') ? 'retail_4_5_4' : 'gregorian',
+      coverage,
       basis_note,
     }
   },

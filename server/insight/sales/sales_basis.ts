@@ -14,7 +14,7 @@ export async function readFiscalStart(sql: Sql, organization_id: string): Promis
   return row!.fiscal_year_start_month
 }
 
-export interface Conversion {
+export interface ConversionDates {
   currency: string
   first_rate_date: string | null
   last_rate_date: string | null
@@ -25,13 +25,19 @@ export interface CoverageFacts {
   recorded_through: string
   days_with_sales: number
   channels_with_sales: number
-  conversions: Conversion[]
+  conversions: ConversionDates[]
 }
 
 export const recordedThroughField = CalendarDate(
   'Last day up to which the sales of the channels are known: today, or the newest day of an import.',
   { examples: ['2026-11-22'] },
 )
+
+export const Conversion = Shape({
+  currency: Text('Currency of some of the sales, as an ISO 4217 code.', { examples: ['EUR'] }),
+  first_rate_date: Nullable(CalendarDate('Date of the oldest rate used; null if there is none.')),
+  last_rate_date: Nullable(CalendarDate('Date of the newest rate used; null if there is none.')),
+})
 
 export const Coverage = Shape(
   {
@@ -45,17 +51,10 @@ export const Coverage = Shape(
     channels_with_sales: Count('Number of requested channels with recorded sales or returns in the window.', {
       examples: [2],
     }),
-    conversions: Type.Array(
-      Shape({
-        currency: Text('Currency of some of the sales, as an ISO 4217 code.', { examples: ['EUR'] }),
-        first_rate_date: Nullable(CalendarDate('Date of the oldest rate used; null if there is none.')),
-        last_rate_date: Nullable(CalendarDate('Date of the newest rate used; null if there is none.')),
-      }),
-      {
-        description:
-          "Currencies other than the organisation's in the window, with the dates of the rates that convert them: each day uses the newest rate on or before it.",
-      },
-    ),
+    conversions: Type.Array(Conversion, {
+      description:
+        "Currencies other than the organisation's in the window, with the dates of the rates that convert them: each day uses the newest rate on or before it.",
+    }),
   },
   { description: 'How much of the request the recorded sales cover.' },
 )

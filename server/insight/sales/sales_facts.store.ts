@@ -76,7 +76,10 @@ export async function isInOwnCurrency(sql: Sql, owner: Owner, window: Period) {
 }
 
 /** Coverage of the recorded sales of the requested channels, and the rates with which they are converted. */
-export async function readCoverage(sql: Sql, scope: SalesScope): Promise<Omit<CoverageFacts, 'recorded_through'>> {
+export async function readCoverage(
+  sql: Sql,
+  scope: Pick<SalesScope, 'organization_id' | 'currency' | 'window' | 'channel_types'>,
+): Promise<Omit<CoverageFacts, 'recorded_through'>> {
   const { organization_id, currency, window, channel_types } = scope
   const [row] = await sql<Omit<CoverageFacts, 'recorded_through'>[]>`
     with sold as materialized (

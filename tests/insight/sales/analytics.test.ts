@@ -2,11 +2,21 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { addDays } from '../../../server/calendar/days.ts'
 import { fiscalMonthOf, fiscalMonthsOf } from '../../../server/calendar/retail_calendar.ts'
 import { analyticsOf, calendarMonths } from '../../../server/insight/sales/sales_analytics.rules.ts'
+import { basis_note } from '../../../server/insight/sales/sales_basis.ts'
 import { between, categoryOf, netOf, openSalesShop, randomSales, type SalesShop, sell, sumOf } from './support.ts'
 
 setDefaultTimeout(60_000)
 const ask = (shop: SalesShop, query: string) => shop.tenant.get(`/api/v1/sales/analytics?${query}`)
 const today = new Date().toISOString().slice(0, 10)
+
+/** From the rows that were written; nothing is imported, so sales are known until today. */
+const coverageOf = ({ rows }: SalesShop, start: string, end: string) => ({
+  sales_begin_on: rows.map(({ day }) => day).toSorted()[0],
+  recorded_through: today,
+  days_with_sales: new Set(between(rows, start, end).map(({ day }) => day)).size,
+  channels_with_sales: new Set(between(rows, start, end).map(({ channel }) => channel)).size,
+  conversions: [],
+})
 
 const inGroup = (shop: SalesShop, group: string) =>
   shop.rows.filter(({ sku }) => group === 'Overall' || (categoryOf[sku] ?? 'No category') === group)
@@ -32,6 +42,12 @@ test('each group and month is what was written, and Overall is their sum to the 
         Object.entries(days).map(([month, [start, end]]) => [month, sumOf(between(rows, start, end), netOf) / 100]),
       ),
       reason: null,
+      basis: {
+        window: { start_date: '2025-02-10', end_date: '2025-04-09', end_exclusive: '2025-04-10' },
+        calendar: 'gregorian',
+        coverage: coverageOf(shop, '2025-02-10', '2025-04-09'),
+        basis_note,
+      },
     })
   }
 })
@@ -47,7 +63,9 @@ test('requested categories are returned with or without sales, and Overall sums 
     ['Empty', 0],
   ])
   const { data: totals } = (await ask(shop, 'start_date=2025-02-01&end_date=2025-02-28&fields=revenue_total')).body
-  expect(totals.Denim).toEqual({ currency: 'USD', revenue_total: denim, reason: null })
+  const { basis, ...figures } = totals.Denim
+  expect(figures).toEqual({ currency: 'USD', revenue_total: denim, reason: null })
+  expect(basis.coverage).toEqual(coverageOf(shop, '2025-02-01', '2025-02-28'))
 })
 
 test('a fiscal year cuts the window to its days and counts by fiscal month', async () => {
@@ -75,6 +93,12 @@ test('a fiscal year cuts the window to its days and counts by fiscal month', asy
       revenue_total: null,
       revenue_monthly: {},
       reason: 'No day of the window is in the fiscal year.',
+      basis: {
+        window: { start_date: '2019-01-01', end_date: '2019-01-31', end_exclusive: '2019-02-01' },
+        calendar: 'retail_4_5_4',
+        coverage: coverageOf(shop, '2019-01-01', '2019-01-31'),
+        basis_note,
+      },
     },
   })
 })
@@ -85,6 +109,7 @@ test('sample figures are the same for everyone and read nothing of the organisat
   const query = 'start_date=2025-02-01&end_date=2025-03-31&is_sample=true'
   const [one, another] = [(await ask(shop, query)).body.data, (await ask(other, query)).body.data]
   expect(one).toEqual(another)
+  expect(one.Overall.basis.coverage).toBeNull()
   expect(Object.keys(one)).toEqual(['Overall', 'Denim', 'Knitwear'])
   expect(one.Overall.revenue_total).toBe(one.Denim.revenue_total + one.Knitwear.revenue_total)
 })

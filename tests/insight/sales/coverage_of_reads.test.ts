@@ -159,3 +159,46 @@ test('a forecast begins after the last week that is recorded to its end', async 
   await importDays(shop, 'Till', [addDays(monday, 6)])
   expect(await origin()).toBe(monday)
 })
+
+test('every read of a window states its days, calendar, coverage and basis', async () => {
+  const shop = await openImported()
+  const { tenant } = shop
+  const [start, end] = [dayAgo(40), dayAgo(1)]
+  const { sql } = tenant.service.database
+  const coverageOf = async (first: string, last: string) => {
+    const [counted] = await sql<{ days_with_sales: number; channels_with_sales: number }[]>`
+      select count(distinct day)::int as days_with_sales, count(distinct sales_channel_id)::int as channels_with_sales
+      from sales_daily where organization_id = ${tenant.organization_id} and day between ${first} and ${last}`
+    return { sales_begin_on: tillDays[0]!, recorded_through: through, ...counted!, conversions: [] }
+  }
+  const expected = await coverageOf(start, end)
+  expect([expected.days_with_sales, expected.channels_with_sales]).toEqual([35, 1])
+  const stated = ({ window, calendar, coverage, basis_note }: any) => ({
+    window: [window.start_date, window.end_date],
+    calendar,
+    coverage,
+    isNoted: basis_note.length > 20,
+  })
+  const basis = { window: [start, end], calendar: 'gregorian', coverage: expected, isNoted: true }
+  const days = `start_date=${start}&end_date=${end}`
+  expect(stated(await get(shop, `sales/table?${days}`))).toEqual(basis)
+  const groups = await get(shop, `sales/analytics?${days}`)
+  for (const group of Object.values<any>(groups)) expect(stated(group.basis)).toEqual(basis)
+  const fiscal = await get(shop, `sales/analytics?${days}&in_fiscal_year=this`)
+  expect(fiscal.Overall.basis.calendar).toBe('retail_4_5_4')
+  const ask = async (query: object) => (await tenant.post('/api/v1/metrics/query', { query })).body.data
+  const time_range = { kind: 'absolute', start, end }
+  expect(stated(await ask({ domain: 'sales', measures: ['net_sales'], time_range }))).toEqual(basis)
+  const moved = await ask({ domain: 'movements', measures: ['units_in'], time_range })
+  expect(stated(moved)).toEqual({ ...basis, coverage: null })
+  const now = await ask({ domain: 'inventory', measures: ['on_hand'] })
+  expect([now.window, now.coverage, now.basis_note]).toEqual([null, null, expect.stringContaining('Stock')])
+  const overview = await get(shop, 'sales/new-overview?period=last_28_days')
+  const { start_date, end_date } = overview.window
+  expect(stated(overview)).toEqual({
+    ...basis,
+    window: [start_date, end_date],
+    coverage: await coverageOf(start_date, end_date),
+  })
+  expect(overview.coverage.days_with_sales).toBe(28)
+})

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const coverageOfSales: readonly ChangelogEntry[] = [
   {
+    id: 'windows-state-their-coverage',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales', 'metrics'],
+    title: 'Overview, analytics, metrics and the sales table state their coverage',
+    detail: `\`coverage\` states on how many days and in how many channels of the window sales are recorded, the last day up to which they are known, and
+    which currencies are converted. The sales overview and table have it beside their window, calendar and \`basis_note\`; sales analytics have
+    all four in \`basis\` of each group; metrics have \`window\`, \`coverage\` for the domain of sales, and \`basis_note\`.`,
+    action_required: null,
+    covers: ['sales.get_new_overview', 'sales.list_sales', 'sales.get_analytics', 'metrics.query'],
+  },
+  {
     id: 'markdowns-without-regular-prices',
     date: '2026-11-29',
     train: '2026-11',

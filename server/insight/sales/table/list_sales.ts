@@ -32,6 +32,7 @@ import {
 import { readPageWith } from '../../../tables/page.ts'
 import { fieldsWords, tableQuery } from '../../../tables/table.ts'
 import { basis_note } from '../sales_basis.ts'
+import { readWindowCoverage, WindowCoverage } from '../window_coverage.ts'
 import { channelsOf, readPriceSensitivities, readStockFigures, readTotals } from './sales_rows.store.ts'
 import { inWindow, salesOfProducts, salesOfVariants } from './sales_table.ts'
 import { velocityWeeks } from '../../known_values.ts'
@@ -224,6 +225,7 @@ export const listSales = operation({
     totals: Totals,
     window: windowShape('The window of the figures.'),
     calendar: OpenChoice(['gregorian'], 'Calendar of the days.'),
+    coverage: WindowCoverage,
     basis_note: Text('Basis of the figures.', { examples: [basis_note] }),
   }),
   async run(call) {
@@ -234,10 +236,13 @@ export const listSales = operation({
     const window = windowAsked(salesQuery, earlier(recorded_through, addDays(today, -1)))
     const isProducts = salesQuery.type === 'products'
     const tables = isProducts ? salesOfProducts : salesOfVariants
-    const [stock] = await sql<{ is_own_currency: boolean; has_running_sums: boolean; stored: Stored }[]>`
-      select ${ownCurrencyOnly(sql, { organization_id, currency }, window)} as is_own_currency,
-        ${runningSumsServe(sql, organization_id, window)} as has_running_sums,
-        ${storedAs(sql, organization_id, { weeks: velocityWeeks[0], days: window })} as stored`
+    const [[stock], coverage] = await Promise.all([
+      sql<{ is_own_currency: boolean; has_running_sums: boolean; stored: Stored }[]>`
+        select ${ownCurrencyOnly(sql, { organization_id, currency }, window)} as is_own_currency,
+          ${runningSumsServe(sql, organization_id, window)} as has_running_sums,
+          ${storedAs(sql, organization_id, { weeks: velocityWeeks[0], days: window })} as stored`,
+      readWindowCoverage(sql, { organization_id, currency }, window, recorded_through),
+    ])
     const { is_own_currency, has_running_sums, stored } = stock!
     const channels = channelsOf(tables.own, salesQuery.filter_args)
     const isEveryChannel = channels.sales_channel_ids === null && channels.channel_types === null
@@ -254,7 +259,7 @@ export const listSales = operation({
       window,
       ...channels,
     }
-    const about = { window: windowOf(window), calendar: 'gregorian', basis_note }
+    const about = { window: windowOf(window), calendar: 'gregorian', coverage, basis_note }
     if (salesQuery.export) {
       const exported = { ...salesQuery, start_date: window.start, end_date: window.end }
       const [page, totals] = await Promise.all([
