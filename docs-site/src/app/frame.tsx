@@ -13,8 +13,15 @@ const ways = [
   { path: '', label: 'Home' },
   { path: '/exceptions', label: 'Exceptions' },
   { path: '/lists', label: 'Lists' },
-  { path: '/settings/developer/keys', label: 'API keys' },
-  { path: '/settings/developer/webhooks', label: 'Webhooks' },
+  { path: '/settings/organization', label: 'Settings' },
+]
+
+const settings = [
+  { path: '/settings/organization', label: 'Organisation' },
+  { path: '/settings/members', label: 'Members' },
+  { path: '/settings/developer/keys', label: 'Developer: API keys' },
+  { path: '/settings/developer/webhooks', label: 'Developer: webhooks' },
+  { path: '/lists/session/list_audit_events', label: 'Audit log' },
 ]
 
 async function readVisit(): Promise<Visit> {
@@ -31,6 +38,9 @@ function choose(organization_id: string): void {
   address.search = new URLSearchParams({ organization: organization_id }).toString()
   location.assign(address)
 }
+
+/** Whether a page belongs to the part of the app that a way leads to. */
+const isWithin = (here: string, path: string): boolean => path !== '' && here.split('/')[1] === path.split('/')[1]
 
 export function Frame({ title, within, children }: { title: string; within?: string; children: (organization: Organization) => ComponentChildren }) {
   const { data, trouble } = useRead(readVisit, [])
@@ -61,7 +71,7 @@ export function Frame({ title, within, children }: { title: string; within?: str
         </a>
         <nav aria-label="Screens">
           {ways.map(({ path, label }) => (
-            <a href={appAddress(path)} aria-current={here === path ? 'page' : undefined}>
+            <a href={appAddress(path)} aria-current={here === path ? 'page' : isWithin(here, path) ? 'true' : undefined}>
               {label}
             </a>
           ))}
@@ -87,6 +97,15 @@ export function Frame({ title, within, children }: { title: string; within?: str
           </div>
         )}
       </header>
+      {here.startsWith('/settings/') && (
+        <nav class="within" aria-label="Settings">
+          {settings.map(({ path, label }) => (
+            <a href={appAddress(path)} aria-current={here === path ? 'page' : undefined}>
+              {label}
+            </a>
+          ))}
+        </nav>
+      )}
       <main>
         {within !== undefined && <p class="eyebrow">{within}</p>}
         <h1>{title}</h1>

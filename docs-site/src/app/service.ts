@@ -79,6 +79,8 @@ export const get = async <Data>(path: string, query?: Sent['query']): Promise<Da
 /** The `data` of a write. */
 export const post = async <Data>(path: string, body?: unknown): Promise<Data> =>
   (await send('POST', `/v1${path}`, { body })).data
+export const patch = async <Data>(path: string, body: unknown): Promise<Data> =>
+  (await send('PATCH', `/v1${path}`, { body })).data
 export const remove = async (path: string): Promise<void> => {
   await send('DELETE', `/v1${path}`)
 }

@@ -1,0 +1,339 @@
+/** Settings: the organisation, and the people in it. */
+import { useState } from 'preact/hooks'
+import { Frame } from './frame'
+import { Badge, Confirm, Dialog, Field, Trouble, useRead, useWrite, When } from './parts'
+import { get, type Organization, patch, post, remove } from './service'
+
+type Role = Organization['role']
+const roles: readonly { role: Role; about: string }[] = [
+  { role: 'viewer', about: 'reads' },
+  { role: 'member', about: 'also writes' },
+  { role: 'admin', about: 'also manages people, keys, webhooks and settings' },
+]
+
+interface Settings extends Organization {
+  books_from: string | null
+  tax_id: string | null
+  gs1_company_prefix: string | null
+  allocation_horizon_days: number | null
+  require_two_factor: boolean
+}
+
+export const OrganizationScreen = () => <Frame title="Organisation">{(organization) => <Edit organization={organization} />}</Frame>
+
+/** The entries of the form that differ from what is stored; an empty one is null. */
+function changesOf(form: HTMLFormElement, stored: Settings): Partial<Settings> {
+  const entered = new FormData(form)
+  const text = (name: string) => String(entered.get(name)).trim()
+  const textOrNull = (name: string) => (text(name) === '' ? null : text(name))
+  const days = textOrNull('allocation_horizon_days')
+  const all = {
+    name: text('name'),
+    time_zone: text('time_zone'),
+    books_from: textOrNull('books_from'),
+    tax_id: textOrNull('tax_id'),
+    gs1_company_prefix: textOrNull('gs1_company_prefix'),
+    allocation_horizon_days: days === null ? null : Number(days),
+    require_two_factor: entered.get('require_two_factor') !== null,
+  }
+  return Object.fromEntries(Object.entries(all).filter(([name, value]) => value !== stored[name as keyof Settings]))
+}
+
+/** A browser need not list the zone that is stored, such as an older name of one. */
+const zonesWith = (stored: string): string[] =>
+  [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', stored])].sort()
+
+function Edit({ organization }: { organization: Organization }) {
+  const path = `/organizations/${organization.organization_id}`
+  const { data, trouble, again } = useRead(() => get<Settings>(path), [])
+  const write = useWrite()
+  const [said, setSaid] = useState('')
+  if (data === null) return trouble === null ? <p role="status">Loading…</p> : <Trouble of={trouble} />
+  const mayChange = data.role === 'admin'
+  const submit = (form: HTMLFormElement) =>
+    void write.run(async () => {
+      const changes = changesOf(form, data)
+      setSaid('')
+      if (Object.keys(changes).length > 0) await patch(path, changes)
+      setSaid(Object.keys(changes).length === 0 ? 'Nothing was changed.' : 'Saved.')
+      again()
+    })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(event.currentTarget)
+      }}
+    >
+      <fieldset class="bare" disabled={!mayChange || write.isRunning}>
+        <legend class="hidden">Settings of the organisation</legend>
+        <Field label="Name">{({ id }) => <input id={id} name="name" defaultValue={data.name} required maxLength={200} />}</Field>
+        <Field label="Time zone" hint="Its days begin at midnight there.">
+          {({ id, describedby }) => (
+            <select key={data.time_zone} id={id} aria-describedby={describedby} name="time_zone">
+              {zonesWith(data.time_zone).map((zone) => (
+                <option key={zone} selected={zone === data.time_zone}>
+                  {zone}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label="Books from" hint="Stock is kept from this day on. Empty: from the first entry.">
+          {({ id, describedby }) => <input id={id} aria-describedby={describedby} name="books_from" type="date" defaultValue={data.books_from ?? ''} />}
+        </Field>
+        <Field label="Allocation horizon in days" hint="Orders that ship later hold no stock yet. Empty: every order holds it.">
+          {({ id, describedby }) => <input id={id} aria-describedby={describedby} name="allocation_horizon_days" type="number" min={0} defaultValue={data.allocation_horizon_days ?? ''} />}
+        </Field>
+        <Field label="Tax id">{({ id }) => <input id={id} name="tax_id" defaultValue={data.tax_id ?? ''} />}</Field>
+        <Field label="GS1 company prefix" hint="Cartons get their SSCC from it.">
+          {({ id, describedby }) => <input id={id} aria-describedby={describedby} name="gs1_company_prefix" inputMode="numeric" defaultValue={data.gs1_company_prefix ?? ''} />}
+        </Field>
+        <p>
+          <label>
+            <input type="checkbox" name="require_two_factor" defaultChecked={data.require_two_factor} /> Everybody signs in with a second factor
+          </label>
+        </p>
+      </fieldset>
+      <p class="quiet">
+        Currency {data.currency}, fixed since the organisation was created.
+      </p>
+      <Trouble of={write.trouble} />
+      {mayChange && (
+        <p class="buttons">
+          <button type="submit" class="first" disabled={write.isRunning}>
+            Save
+          </button>
+        </p>
+      )}
+      <p role="status" class="quiet">
+        {said}
+      </p>
+    </form>
+  )
+}
+
+interface Member {
+  user_id: string
+  name: string
+  email: string
+  role: Role
+  two_factor: boolean
+  last_signed_in_at: string | null
+}
+
+interface Invitation {
+  invitation_id: string
+  email: string
+  role: Role
+  state: string
+  mail_state: string | null
+  expires_at: string
+}
+
+export const Members = () => <Frame title="Members">{(organization) => <People organization={organization} />}</Frame>
+
+type Open = { kind: 'invite' } | { kind: 'remove'; member: Member } | { kind: 'revoke'; invitation: Invitation } | { kind: 'mail'; invitation: Invitation } | null
+
+function People({ organization }: { organization: Organization }) {
+  const path = `/organizations/${organization.organization_id}`
+  const isAdmin = organization.role === 'admin'
+  const members = useRead(() => get<Member[]>(`${path}/memberships`), [])
+  const invitations = useRead(() => (isAdmin ? get<Invitation[]>(`${path}/invitations`) : Promise.resolve([])), [])
+  const [open, setOpen] = useState<Open>(null)
+  const write = useWrite()
+  const close = () => setOpen(null)
+  const changeRole = ({ user_id }: Member, select: HTMLSelectElement, before: Role) =>
+    void write.run(async () => {
+      try {
+        await patch(`${path}/memberships/${user_id}`, { role: select.value })
+      } catch (error) {
+        select.value = before
+        throw error
+      }
+      members.again()
+    })
+  const pending = (invitations.data ?? []).filter(({ state }) => state === 'pending')
+  return (
+    <>
+      <Trouble of={members.trouble ?? invitations.trouble ?? write.trouble} />
+      {isAdmin && (
+        <p class="buttons">
+          <button type="button" class="first" onClick={() => setOpen({ kind: 'invite' })}>
+            Invite a person
+          </button>
+        </p>
+      )}
+      {members.data !== null && (
+        <div class="wide" tabIndex={0} role="region" aria-label="Members">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Role</th>
+                <th scope="col">Second factor</th>
+                <th scope="col">Last sign-in</th>
+                <th scope="col">
+                  <span class="hidden">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {members.data.map((member) => (
+                <tr key={member.user_id}>
+                  <th scope="row">
+                    {member.name}
+                    <p class="quiet">{member.email}</p>
+                  </th>
+                  <td>
+                    {isAdmin ? (
+                      <select key={member.role} aria-label={`Role of ${member.name}`} disabled={write.isRunning} onChange={({ currentTarget }) => changeRole(member, currentTarget, member.role)}>
+                        {roles.map(({ role }) => (
+                          <option key={role} selected={role === member.role}>
+                            {role}
+                          </option>
+                        ))}
+                      </select>
+                    ) : (
+                      member.role
+                    )}
+                  </td>
+                  <td>
+                    <Badge tone={member.two_factor ? 'good' : 'plain'}>{member.two_factor ? 'in force' : 'none'}</Badge>
+                  </td>
+                  <td>
+                    <When at={member.last_signed_in_at} zone={organization.time_zone} />
+                  </td>
+                  <td class="actions">
+                    {isAdmin && (
+                      <button type="button" class="danger" aria-label={`Remove ${member.name}`} onClick={() => setOpen({ kind: 'remove', member })}>
+                        Remove
+                      </button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {pending.length > 0 && (
+        <>
+          <h2>Open invitations</h2>
+          <ul class="queue">
+            {pending.map((invitation) => (
+              <li key={invitation.invitation_id}>
+                <p>
+                  {invitation.email}, as {invitation.role}, until <When at={invitation.expires_at} zone={organization.time_zone} />
+                </p>
+                <p class="buttons">
+                  {invitation.mail_state === 'stored' && (
+                    <button type="button" onClick={() => setOpen({ kind: 'mail', invitation })}>
+                      Show the mail
+                    </button>
+                  )}
+                  <button type="button" class="danger" aria-label={`Withdraw the invitation of ${invitation.email}`} onClick={() => setOpen({ kind: 'revoke', invitation })}>
+                    Withdraw
+                  </button>
+                </p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {open?.kind === 'invite' && (
+        <Invite
+          path={path}
+          close={close}
+          done={() => {
+            close()
+            invitations.again()
+          }}
+        />
+      )}
+      {open?.kind === 'mail' && <Mail path={`${path}/invitations/${open.invitation.invitation_id}/mail`} close={close} />}
+      {open?.kind === 'remove' && (
+        <Confirm
+          title={`Remove ${open.member.name}?`}
+          consequence={`${open.member.email} can no longer see or do anything in ${organization.name}, from the next request on. An invitation brings the person back.`}
+          action="Remove the person"
+          run={async () => {
+            await remove(`${path}/memberships/${open.member.user_id}`)
+            members.again()
+          }}
+          close={close}
+        />
+      )}
+      {open?.kind === 'revoke' && (
+        <Confirm
+          title={`Withdraw the invitation of ${open.invitation.email}?`}
+          consequence="Its link no longer works."
+          action="Withdraw the invitation"
+          run={async () => {
+            await remove(`${path}/invitations/${open.invitation.invitation_id}`)
+            invitations.again()
+          }}
+          close={close}
+        />
+      )}
+    </>
+  )
+}
+
+function Invite({ path, close, done }: { path: string; close: () => void; done: () => void }) {
+  const write = useWrite()
+  const submit = (form: HTMLFormElement) =>
+    void write.run(async () => {
+      const entered = new FormData(form)
+      await post(`${path}/invitations`, { email: String(entered.get('email')).trim(), role: entered.get('role') })
+      done()
+    })
+  return (
+    <Dialog title="Invite a person" close={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit(event.currentTarget)
+        }}
+      >
+        <Field label="E-mail address">{({ id }) => <input id={id} name="email" type="email" required />}</Field>
+        <fieldset>
+          <legend>Role</legend>
+          {roles.map(({ role, about }) => (
+            <p>
+              <label>
+                <input type="radio" name="role" value={role} defaultChecked={role === 'viewer'} /> {role} <span class="quiet">{about}</span>
+              </label>
+            </p>
+          ))}
+        </fieldset>
+        <Trouble of={write.trouble} />
+        <p class="buttons">
+          <button type="submit" class="first" disabled={write.isRunning}>
+            Send the invitation
+          </button>
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+function Mail({ path, close }: { path: string; close: () => void }) {
+  const { data, trouble } = useRead(() => get<{ recipient: string; subject: string; text: string }>(path), [path])
+  return (
+    <Dialog title="The mail of the invitation" close={close}>
+      <p>No mail server is configured, so the mail was not sent. Pass its text on to the person yourself.</p>
+      <Trouble of={trouble} />
+      {data !== null && <pre tabIndex={0}>{data.text}</pre>}
+      <p class="buttons">
+        <button type="button" onClick={close}>
+          Close
+        </button>
+      </p>
+    </Dialog>
+  )
+}
+
