@@ -67,7 +67,7 @@ function Edit({ organization }: { organization: Organization }) {
     >
       <fieldset class="bare" disabled={!mayChange || write.isRunning}>
         <legend class="hidden">Settings of the organisation</legend>
-        <Field label="Name">{({ id }) => <input id={id} name="name" defaultValue={data.name} required maxLength={200} />}</Field>
+        <Field label="Name">{({ id }) => <input id={id} name="name" defaultValue={data.name} required maxLength={120} />}</Field>
         <Field label="Time zone" hint="Its days begin at midnight there.">
           {({ id, describedby }) => (
             <select key={data.time_zone} id={id} aria-describedby={describedby} name="time_zone">
@@ -79,11 +79,11 @@ function Edit({ organization }: { organization: Organization }) {
             </select>
           )}
         </Field>
-        <Field label="Books from" hint="Stock is kept from this day on. Empty: from the first entry.">
+        <Field label="Lock date (books from)" hint="The lock date: the first day that entries may have, not in the future. Empty: 400 days back.">
           {({ id, describedby }) => <input id={id} aria-describedby={describedby} name="books_from" type="date" defaultValue={data.books_from ?? ''} />}
         </Field>
-        <Field label="Allocation horizon in days" hint="Orders that ship later hold no stock yet. Empty: every order holds it.">
-          {({ id, describedby }) => <input id={id} aria-describedby={describedby} name="allocation_horizon_days" type="number" min={0} defaultValue={data.allocation_horizon_days ?? ''} />}
+        <Field label="Allocation horizon in days" hint="Orders whose ship window opens later than that hold no stock yet. Empty: all do.">
+          {({ id, describedby }) => <input id={id} aria-describedby={describedby} name="allocation_horizon_days" type="number" min={0} max={730} defaultValue={data.allocation_horizon_days ?? ''} />}
         </Field>
         <Field label="Tax id">{({ id }) => <input id={id} name="tax_id" defaultValue={data.tax_id ?? ''} />}</Field>
         <Field label="GS1 company prefix" hint="Cartons get their SSCC from it.">
