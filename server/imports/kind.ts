@@ -50,8 +50,8 @@ export interface MatrixDeclaration {
   family: string
   /** The field that says the same in a sheet with a row for each; where a file has it, headers must name a known one. */
   instead_of: string
-  /** Matches headers of such columns. */
-  headers: RegExp
+  /** Whether a header is one of such columns, as reading/across.rules.ts tells. */
+  isAcross: (header: string) => boolean
   /** Names that the organisation has, such as those of its locations. */
   findNames: (sql: Sql, organization_id: string) => Promise<readonly string[]>
 }

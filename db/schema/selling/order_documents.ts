@@ -41,6 +41,10 @@ export const order_documents = pgTable(
     problems: jsonb().$type<{ code: string; line_number: number | null; sentence: string }[]>().notNull().default([]),
     /** Everything that was read, with its place and confidence (server/selling/order_documents/model.ts). */
     reading: jsonb().$type<object>(),
+    /** Fingerprint of the headers of its table: papers of an account with the same ones are read alike. Null before it is read. */
+    layout: text(),
+    /** When a person last corrected what was read; later papers of the layout learn from it. */
+    corrected_at: instant(),
     order_id: uuid(),
     /** The paper as it was filed, of a further order in its file; parts are numbered in the order of the file. */
     part_of: uuid(),
@@ -59,6 +63,9 @@ export const order_documents = pgTable(
     index('order_documents_due')
       .on(t.organization_id, t.trading_partner_id, t.next_attempt_at)
       .where(sql`state = 'queued'`),
+    index('order_documents_corrected')
+      .on(t.organization_id, t.trading_partner_id, t.layout, t.corrected_at)
+      .where(sql`${t.corrected_at} is not null`),
     uniqueIndex('order_documents_by_order').on(t.organization_id, t.order_id),
     /** A file, or each order in it, becomes one order of an account; after a refusal or a failure it can be filed again. */
     uniqueIndex('order_documents_once')

@@ -1,6 +1,7 @@
 /** XLSX and XLS: stored values only. No formula is evaluated, no macro unpacked. */
 import * as XLSX from '@e965/xlsx'
 import { FileFault } from '../file_fault.ts'
+import { checkedHtml } from './html.ts'
 import { type SheetLimits, type SheetRow, SheetRows, sheetRules } from './sheet.ts'
 import { packStored, type Part, unpackWorkbook } from './zip.ts'
 
@@ -180,8 +181,7 @@ export interface WorkbookSheet {
   merges: { column: number; first_row: number; last_row: number }[]
 }
 
-function readSheets(bytes: Uint8Array, limits: SheetLimits): WorkbookSheet[] {
-  const book = parse(bytes, true)
+function sheetsIn(book: XLSX.WorkBook, limits: SheetLimits): WorkbookSheet[] {
   const read = new SheetRows(limits)
   return book.SheetNames.flatMap((name, i): WorkbookSheet[] => {
     const sheet = book.Sheets[name]
@@ -224,6 +224,13 @@ function withFaults<T>(work: () => T): T {
 export const readWorkbookRows = (bytes: Uint8Array, limits: SheetLimits): SheetRow[] =>
   withFaults(() => readSheet(unpacked(bytes, limits), limits))
 
+/** Each table of a page in HTML is a sheet, with values as they are written. Runs in a thread. */
+export function readHtmlSheets(html: string, limits: SheetLimits): WorkbookSheet[] {
+  if (html.length > limits.spreadsheet_xls_bytes_max) throw new FileFault(sheetRules.tooManyBytes(limits))
+  const options = { type: 'string', dense: true, raw: true, nodim: true } as const
+  return withFaults(() => sheetsIn(XLSX.read(checkedHtml(html), options), limits))
+}
+
 /** Every sheet that is not hidden; the limits are those of all together. Runs in a thread. */
 export const readWorkbookSheets = (bytes: Uint8Array, limits: SheetLimits): WorkbookSheet[] =>
-  withFaults(() => readSheets(unpacked(bytes, limits), limits))
+  withFaults(() => sheetsIn(parse(unpacked(bytes, limits), true), limits))

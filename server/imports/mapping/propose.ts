@@ -81,7 +81,7 @@ function scoreHeader(header: string, names: readonly string[]): { score: number;
 }
 
 /** What a proposal knows of the columns of a matrix: the declaration, its field, and the names of the organisation. */
-export interface MatrixColumns extends Pick<MatrixDeclaration, 'family' | 'instead_of' | 'headers'> {
+export interface MatrixColumns extends Pick<MatrixDeclaration, 'family' | 'instead_of' | 'isAcross'> {
   field: ImportField
   names: readonly string[]
 }
@@ -102,7 +102,7 @@ function matrixCandidates(
   const named = numbered.filter(({ header }) => known.has(nameKey(header)))
   const other = words(matrix.instead_of, fields[matrix.instead_of]!)
   const isStatedElsewhere = columns.some(({ header }) => other.includes(normalHeader(header)))
-  const alike = numbered.filter((column) => !named.includes(column) && matrix.headers.test(column.header))
+  const alike = numbered.filter((column) => !named.includes(column) && matrix.isAcross(column.header))
   const candidateOf = (column: Column, score: number, reason: string): Candidate => ({
     column,
     field: `${matrix.family}${column.header.trim()}`,

@@ -93,14 +93,14 @@ export const correctOrderPaper = sessionOperation({
   summary: 'Correct an order paper',
   desc: ({ file_name }) => `Paper ${file_name} corrected; take it to create its draft.`,
   description:
-    "Corrects the reading of a refused order paper before it is taken: its number, dates and door, and the variant, quantity, price, discount, dates and store of its lines. A corrected problem is no longer listed. `corrected` of the reading and of each line names the fields that a person stated. The variant of a line with the account's own number becomes an item of the account, so that its next papers are read with it.",
+    "Corrects the reading of a refused order paper before it is taken: its number, dates and door, and the variant, quantity, price, discount, dates and store of its lines. A corrected problem is no longer listed. `corrected` of the reading and of each line names the fields that a person stated. The variant of a line with the account's own number becomes an item of the account, so that its next papers are read with it. Variants and the order of day and month are learned for papers of the account with the same headers, whose `learned` names them; quantities and prices are not.",
   service: 'sales',
   params: OrderPaperPath,
   body: Corrections,
   answer: OrderPaperRow,
   refusals: ['order_document_not_on_file', 'conflict'],
   conflict: 'The document was not refused, or nothing of it was read.',
-  async run({ sql, caller, params: { document_id }, body: { lines, ...header } }) {
+  async run({ sql, caller, params: { document_id }, body: { lines, ...header }, now }) {
     const { organization_id } = caller
     const [paper] = await sql<{ state: string; problems: Problem[]; trading_partner_id: string }[]>`
       select state, problems, trading_partner_id from order_documents
@@ -117,7 +117,8 @@ export const correctOrderPaper = sessionOperation({
     const matched = done.reading.lines.filter(({ variant_id }) => variant_id !== null).length
     await sql`
       update order_documents set reading = ${JSON.stringify(done.reading)}::text::jsonb,
-        problems = ${JSON.stringify(done.problems)}::text::jsonb, matched_line_count = ${matched}
+        problems = ${JSON.stringify(done.problems)}::text::jsonb, matched_line_count = ${matched},
+        corrected_at = ${now}
       where organization_id = ${organization_id} and document_id = ${document_id}`
     const items = learnedItems(reading, named)
     if (items.length > 0)

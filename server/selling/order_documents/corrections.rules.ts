@@ -47,10 +47,12 @@ function correctedLine(line: Line, { line_number: _number, variant, ...values }:
 const stated = (text: string) => ({ text, confidence: 1, place: { page: null, box: null, cell: null } })
 
 function correctedValues(reading: PaperReading, header: HeaderCorrection): PaperReading {
+  const { reference, door_reference, ...dates } = header
   const texts = Object.fromEntries(
-    Object.entries(header).map(([name, text]) => [name, text === null ? null : stated(text)]),
+    Object.entries({ reference, door_reference }).flatMap(([name, text]) =>
+      text === undefined ? [] : [[name, text === null ? null : stated(text)]],
+    ),
   )
-  const { reference: _reference, door_reference: _door, ...dates } = header
   return {
     ...reading,
     ...dates,

@@ -1,9 +1,10 @@
 /** Matches the lines of a paper to variants, with a confidence. Pure. */
 import { limits } from '../../contract/limits.ts'
 import { bareBarcode } from '../../records/variant_names.rules.ts'
+import { identityOf } from './learned.rules.ts'
 import type { LineValue, Problem, Reading, ReadLine } from './reading/reading.ts'
 
-export const matchedBy = ['sku', 'buyer_sku', 'barcode', 'style', 'description'] as const
+export const matchedBy = ['sku', 'buyer_sku', 'barcode', 'style', 'description', 'correction'] as const
 export type MatchedBy = (typeof matchedBy)[number]
 
 export interface Candidate {
@@ -24,6 +25,8 @@ export interface Candidates {
   confusable: ReadonlySet<string>
   /** Prices of the account's list by variant, where lines need them. */
   list_prices?: ReadonlyMap<string, number>
+  /** Variants that a person named on earlier papers of the layout, by what identifies a line. */
+  learned?: ReadonlyMap<string, string>
 }
 
 export interface MatchedLine extends ReadLine {
@@ -115,6 +118,12 @@ class Finder {
 
   bySku = (text: string) => this.#bySku.get(text.trim()) ?? null
 
+  /** What a person said of the same words comes before what they could mean. */
+  byCorrection({ values }: ReadLine): Candidate | null {
+    const key = identityOf(values)
+    return key === null ? null : (this.#byId.get(this.candidates.learned?.get(key) ?? '') ?? null)
+  }
+
   byBuyerSku = (text: string) => this.#byId.get(this.candidates.buyer_skus.get(text.trim()) ?? '') ?? null
 
   byBarcode(text: string): readonly Candidate[] {
@@ -164,6 +173,11 @@ function identify(line: ReadLine, finder: Finder, isRecognised: boolean): Identi
     sentence: `Line ${line.line_number}: ${words}`,
   })
   const none = { variant: null, matched_by: [], confidence: 0 }
+  const archived = ({ sku, is_archived }: Candidate) =>
+    is_archived ? problem('item_archived', `${sku} is an archived variant.`) : null
+  const learned = finder.byCorrection(line)
+  if (learned !== null)
+    return { variant: learned, matched_by: ['correction'], confidence: 1, problem: archived(learned) }
   const { found, unknown } = findEach(line, finder)
   const named = identifying.flatMap((name) => line.values[name]?.text ?? [])[0] ?? line.values.style?.text ?? 'that'
   if (found.length === 0)
@@ -193,7 +207,7 @@ function identify(line: ReadLine, finder: Finder, isRecognised: boolean): Identi
     variant: variant!,
     matched_by,
     confidence,
-    problem: variant!.is_archived ? problem('item_archived', `${variant!.sku} is an archived variant.`) : null,
+    problem: archived(variant!),
   }
 }
 

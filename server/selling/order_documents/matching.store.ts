@@ -7,6 +7,7 @@ import { account_items } from '../../../db/schema/wholesale/account_items.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import { foldedSku, namedVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/sql.ts'
+import { identityOf } from './learned.rules.ts'
 import { barcodesAmong, type Candidate, type Candidates, foldSku } from './matching.rules.ts'
 import type { LineValue, Reading } from './reading/reading.ts'
 
@@ -63,16 +64,19 @@ export async function readCandidates(
   organization_id: string,
   trading_partner_id: string,
   { lines, is_recognised }: Reading,
+  learned: ReadonlyMap<string, string> = new Map(),
 ): Promise<Candidates> {
   const texts = (...names: LineValue[]) => [
     ...new Set(lines.flatMap(({ values }) => names.flatMap((name) => values[name]?.text.trim() ?? []))),
   ]
   const items = await readItems(sql, organization_id, trading_partner_id, texts('buyer_sku', 'item'))
   const skus = texts('sku', 'item')
+  const keys = new Set(lines.map(({ values }) => identityOf(values)))
+  const named = new Map([...learned].filter(([key]) => keys.has(key)))
   const [rows, confusable] = await Promise.all([
     readVariants(sql, organization_id, {
       skus,
-      ids: items.map(({ variant_id }) => variant_id),
+      ids: [...items.map(({ variant_id }) => variant_id), ...named.values()],
       bare_barcodes: barcodesAmong(texts('barcode', 'item')),
       styles: texts('style').map((style) => style.toLowerCase()),
     }),
@@ -86,5 +90,6 @@ export async function readCandidates(
     variants: candidates,
     buyer_skus: new Map(items.map(({ buyer_sku, variant_id }) => [buyer_sku, variant_id])),
     confusable: new Set(confusable.map(({ folded }) => folded)),
+    learned: named,
   }
 }

@@ -189,6 +189,10 @@ const ReadLine = Shape(
     corrected: Type.Array(Text('A field.', { examples: ['quantity'] }), {
       description: 'Fields that a person corrected; the values of the paper stay as they were read.',
     }),
+    learned: Type.Array(Text('A field.', { examples: ['variant_id'] }), {
+      description:
+        'Fields that were read as a person corrected them on an earlier paper of the account with the same headers.',
+    }),
     variant_id: Nullable(OwnId('Id of the variant that the line orders; null if none was found.')),
     sku: Nullable(Text('SKU of that variant.', { examples: ['JUMPER-M'] })),
     matched_by: Type.Array(OpenChoice(matchedBy, 'What identified the variant.'), {
@@ -215,6 +219,10 @@ export const PaperReading = Shape(
     ),
     corrected: Type.Array(Text('A field.', { examples: ['reference'] }), {
       description: 'Fields of the order that a person corrected.',
+    }),
+    learned: Type.Array(Text('A field.', { examples: ['requested_ship_date'] }), {
+      description:
+        'Dates of the order whose day and month were told apart as a person did on an earlier paper of the account with the same headers.',
     }),
     lines: Type.Array(ReadLine, { description: 'Lines of the paper, in its order.' }),
   },

@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { isLine } from '../../contract/schema.ts'
 import type { exceptionKinds } from '../../exceptions/known_values.ts'
 import type { NewException } from '../../exceptions/open.ts'
+import type { LearnedFields } from './learned.rules.ts'
 import type { Matched } from './matching.rules.ts'
 import type { PaperReading } from './model.ts'
 import { currenciesOf } from './reading/table/money.rules.ts'
@@ -169,8 +170,10 @@ export function exceptionsOf(problems: readonly Problem[], subject: NewException
 const valuesOf = <K extends string>(names: readonly K[], values: Partial<Record<K, Cell>>) =>
   Object.fromEntries(names.map((name) => [name, values[name] ?? null])) as Record<K, Cell | null>
 
+const noneLearned: LearnedFields = { header: [], lines: new Map() }
+
 /** The reading as it is stored and returned. */
-export function shapeReading(reading: Reading, { lines }: Matched): PaperReading {
+export function shapeReading(reading: Reading, { lines }: Matched, learned: LearnedFields = noneLearned): PaperReading {
   const { dates, total_units, total_cents } = reading
   return {
     confidence: Math.min(...lines.map(({ confidence }) => confidence)),
@@ -182,6 +185,7 @@ export function shapeReading(reading: Reading, { lines }: Matched): PaperReading
     total_units,
     total_cents,
     corrected: [],
+    learned: learned.header,
     lines: lines.map((line) => ({
       line_number: line.line_number,
       reference: line.reference,
@@ -194,6 +198,10 @@ export function shapeReading(reading: Reading, { lines }: Matched): PaperReading
       requested_ship_date: line.requested_ship_date,
       cancel_date: line.cancel_date,
       corrected: [],
+      learned: [
+        ...(line.matched_by.includes('correction') ? ['variant_id'] : []),
+        ...(learned.lines.get(line.line_number) ?? []),
+      ],
       variant_id: line.variant?.variant_id ?? null,
       sku: line.variant?.sku ?? null,
       matched_by: line.matched_by,
@@ -206,6 +214,7 @@ export function shapeReading(reading: Reading, { lines }: Matched): PaperReading
 export function completed(stored: PaperReading): PaperReading {
   const absent = {
     corrected: [],
+    learned: [],
     discount_cents: 0,
     door_reference: null,
     requested_ship_date: null,
@@ -214,6 +223,7 @@ export function completed(stored: PaperReading): PaperReading {
   return {
     ...stored,
     corrected: (stored as Partial<PaperReading>).corrected ?? [],
+    learned: (stored as Partial<PaperReading>).learned ?? [],
     lines: stored.lines.map((line) => ({
       ...absent,
       ...line,

@@ -15,6 +15,8 @@ import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { findDuplicate } from '../orders/order_questions.ts'
 import { readVariants } from '../orders/references.store.ts'
 import { createDraft, readPaperAccount } from './draft_order.ts'
+import { withLearnedDates } from './learned.rules.ts'
+import { layoutOf, readLearned } from './learned.store.ts'
 import { type Candidates, matchLines } from './matching.rules.ts'
 import { readCandidates } from './matching.store.ts'
 import type { PaperReading } from './model.ts'
@@ -53,11 +55,12 @@ interface Result {
   problems: readonly Problem[]
   reading: PaperReading | null
   page_count: number | null
+  layout: string | null
 }
 
 const writeResult = (sql: Sql, { organization_id, document_id }: ReadingJob, result: Result) => sql`
   update order_documents set state = ${result.state}, order_id = ${result.order_id}, next_attempt_at = null,
-    leased_until = null, ended_at = now(), read_at = now(), page_count = ${result.page_count},
+    leased_until = null, ended_at = now(), read_at = now(), page_count = ${result.page_count}, layout = ${result.layout},
     line_count = ${result.reading?.lines.length ?? null},
     matched_line_count = ${result.reading?.lines.filter(({ variant_id }) => variant_id !== null).length ?? null},
     problems = ${JSON.stringify(result.problems)}::text::jsonb,
@@ -85,7 +88,7 @@ async function tryDraft(
   context: WriteContext,
   { job, paper }: { job: ReadingJob; paper: Paper },
   read: Reading,
-  result: { reading: PaperReading; problems: Problem[]; page_count: number | null },
+  result: { reading: PaperReading; problems: Problem[]; page_count: number | null; layout: string },
 ): Promise<boolean> {
   const { reading, problems } = result
   const draft = { header: headerOf(read), lines: draftLines(reading) }
@@ -132,14 +135,16 @@ async function writeOrder(
   sql: Sql,
   context: WriteContext,
   { job, paper }: { job: ReadingJob; paper: Paper & { now: string } },
-  read: Reading,
+  stated: Reading,
 ): Promise<void> {
   const { organization_id } = job
   const { trading_partner_id } = paper
   const refused: Problem[] = []
   const account = await findPaperAccount(sql, context, paper, refused)
   const currency = account?.currency ?? context.currency
-  const candidates = await readCandidates(sql, organization_id, trading_partner_id, read)
+  const corrections = await readLearned(sql, organization_id, trading_partner_id, stated)
+  const { reading: read, learned } = withLearnedDates(stated, corrections)
+  const candidates = await readCandidates(sql, organization_id, trading_partner_id, read, corrections.variants)
   const list = { price_list_id: account?.price_list_id ?? null, currency }
   const list_prices = await readListPrices(sql, context, read, candidates, list)
   const matched = matchLines(read, { ...candidates, list_prices })
@@ -148,8 +153,8 @@ async function writeOrder(
     duplicate: await findDuplicate(sql, organization_id, trading_partner_id, headerOf(read).reference),
   }
   const problems = [...matched.problems, ...refused, ...headerProblems(read, header)]
-  const reading = shapeReading(read, matched)
-  const result = { reading, problems, page_count: read.page_count }
+  const reading = shapeReading(read, matched, learned)
+  const result = { reading, problems, page_count: read.page_count, layout: layoutOf(stated) }
   const isDrafted = problems.length === 0 && (await tryDraft(sql, context, { job, paper }, read, result))
   if (!isDrafted) await refusePaper(sql, job, paper, result)
 }
@@ -178,7 +183,7 @@ export async function writeReading(sql: Sql, job: ReadingJob, read: Reading | Pa
   if (paper === null) return false
   if (read instanceof PaperFault) {
     const problems: Problem[] = [{ code: read.code, line_number: null, sentence: read.sentence }]
-    await refusePaper(sql, job, paper, { problems, reading: null, page_count: null })
+    await refusePaper(sql, job, paper, { problems, reading: null, page_count: null, layout: null })
     return true
   }
   const { organization_id } = job

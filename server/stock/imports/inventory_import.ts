@@ -1,6 +1,6 @@
 /** The import of stock on hand: a row states the units of one variant, at one location or at several. */
 import { importKind } from '../../imports/kind.ts'
-import { placeWords } from '../../imports/reading/across.rules.ts'
+import { namesPlace } from '../../imports/reading/across.rules.ts'
 import type { RecordFault, UndoOutcome } from '../../imports/record_diff.ts'
 import type { StockUndo } from '../adjustments/set_stock.model.ts'
 import { undoStock, writeStock } from '../adjustments/set_stock.ts'
@@ -24,7 +24,7 @@ export const inventoryImport = importKind({
   matrix: {
     family: onHandFamily,
     instead_of: 'on_hand',
-    headers: placeWords,
+    isAcross: namesPlace,
     findNames: readLocationNames,
   },
   needs_one_of: ['on_hand', onHandFamily],

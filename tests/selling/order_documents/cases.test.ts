@@ -336,3 +336,47 @@ test('a person corrects what was read before the paper is taken, and the number 
   const next = await shop.read(csv('PO Number,C-9003', 'Item,Qty', '77-200,5'))
   expect([codesOf(next), linesOf(next.order)]).toEqual([['read'], [['JUMPER-M', 5, 2_400]]])
 })
+
+test('what a person corrected is known on the next paper with the same headers, of the account alone, and shown as learned', async () => {
+  const shop = await openShop()
+  const admin = await newSession(shop.tenant)
+  const variantOf = async (sku: string) => {
+    const [row] = await shop.tenant.service.database.sql`
+      select variant_id from variants where organization_id = ${shop.tenant.organization_id} and sku = ${sku}`
+    return row!.variant_id as string
+  }
+  const paperOf = (number: string, date: string, ...rows: string[]) =>
+    csv(`PO Number,${number}`, `Cancel Date,${date}`, 'Style,Colour,Size,Qty,Ship Date', ...rows)
+  const first = await shop.read(paperOf('L-1', '03/04/2027', 'Merino blau,,mittel,2,05/02/2027', 'Merino blau,,gross,3,05/02/2027'))
+  expect(first.paper.problems.map(({ code }: any) => code).toSorted()).toEqual(['date_unreadable', 'date_unreadable', 'date_unreadable', 'item_unknown', 'item_unknown'])
+  const before = await shop.get(first.paper.document_id)
+  expect([before.reading.learned, before.reading.lines.map(({ learned }: any) => learned)]).toEqual([[], [[], []]])
+  await admin.post(`${path}/${first.paper.document_id}/correct`, {
+    cancel_date: '2027-04-03',
+    lines: [
+      { line_number: 1, variant_id: await variantOf('JUMPER-M'), requested_ship_date: '2027-02-05' },
+      { line_number: 2, variant_id: await variantOf('JUMPER-L'), requested_ship_date: '2027-02-05' },
+    ],
+  })
+  const next = await shop.read(paperOf('L-2', '06/05/2027', 'Merino  Blau,,gross,7,01/03/2027', 'Merino blau,,mittel,1,01/03/2027'))
+  expect([codesOf(next), linesOf(next.order), next.order.cancel_date]).toEqual([
+    ['read'],
+    [['JUMPER-L', 7, 2_400], ['JUMPER-M', 1, 2_400]],
+    '2027-05-06',
+  ])
+  const { reading } = await shop.get(next.paper.document_id)
+  expect([reading.learned, reading.lines.map(({ learned, matched_by }: any) => [learned, matched_by])]).toEqual([
+    ['cancel_date'],
+    [[['variant_id', 'requested_ship_date'], ['correction']], [['variant_id', 'requested_ship_date'], ['correction']]],
+  ])
+  // The paper says what it said, and the last word counts.
+  expect([reading.corrected, reading.values.cancel_date.text]).toEqual([[], '06/05/2027'])
+  const again = await shop.read(paperOf('L-3', '31/05/2027', 'Merino blau,,mittel,1,', 'Merino rot,,mittel,1,'))
+  expect(codesOf(again)).toEqual(['refused', 'item_unknown'])
+  await admin.post(`${path}/${again.paper.document_id}/correct`, { lines: [{ line_number: 1, variant_id: await variantOf('JUMPER-L') }] })
+  const last = await shop.read(paperOf('L-4', '31/05/2027', 'Merino blau,,mittel,4,'))
+  expect([codesOf(last), linesOf(last.order)]).toEqual([['read'], [['JUMPER-L', 4, 2_400]]])
+  // Other headers are another layout.
+  const other = await shop.read(csv('PO Number,L-5', 'Style,Colour,Size,Qty', 'Merino blau,,mittel,4'))
+  expect(codesOf(other)).toEqual(['refused', 'item_unknown'])
+}) // prettier-ignore

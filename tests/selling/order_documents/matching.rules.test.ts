@@ -9,6 +9,7 @@ import {
   hasCheckDigit,
   matchLines,
 } from '../../../server/selling/order_documents/matching.rules.ts'
+import { identityOf } from '../../../server/selling/order_documents/learned.rules.ts'
 import type { LineValue, Reading, ReadLine } from '../../../server/selling/order_documents/reading/reading.ts'
 
 const gtin = '4006381333931'
@@ -69,6 +70,26 @@ const found = (texts: Texts, of?: Candidates) => {
   const { variant: one, matched_by, problems } = match(texts, of)
   return one === null ? problems.map(({ code }) => code).join() : [one.sku, ...matched_by].join(' ')
 }
+
+test('what a person said of the same words comes first, where the variant is still there', () => {
+  const key = (texts: Texts) => identityOf(line(texts).values)!
+  const learned = new Map([
+    [key({ style: 'Merino blau', size: 'mittel' }), medium.variant_id],
+    [key({ sku: 'J-L' }), medium.variant_id],
+    [key({ sku: 'GONE' }), 'id of nothing'],
+  ])
+  const of = candidates({ learned })
+  expect(found({ style: 'merino  Blau', size: 'Mittel' }, of)).toBe('J-M correction')
+  expect(found({ sku: 'J-L' }, of)).toBe('J-M correction')
+  expect(found({ sku: 'J-M' }, of)).toBe('J-M sku')
+  expect([found({ sku: 'GONE' }, of), found({ quantity: '4' }, of)]).toEqual(['item_unknown', 'item_unknown'])
+  const { confidence, problems } = match({ sku: 'J-L' }, of)
+  expect([confidence, problems]).toEqual([1, []])
+  const archived = { ...of, variants: [{ ...medium, is_archived: true }] }
+  expect(match({ sku: 'J-L' }, archived).problems.map(({ sentence }) => sentence)).toEqual([
+    'Line 1: J-M is an archived variant.',
+  ])
+})
 
 test('letters and digits that recognition takes for each other are one', () => {
   expect(foldSku('oqd-il z s g b_x7')).toBe('000112568X7')

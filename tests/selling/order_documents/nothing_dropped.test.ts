@@ -139,3 +139,51 @@ test('the units of generated lines are those that are ordered: in dozens, carton
     }),
   )
 }) // prettier-ignore
+
+/** Headers about stores, sizes, years and money: the words that come nearest to what is read. */
+const nearHeader = fc
+  .tuple(
+    fc.constantFrom('Store', 'Shop', 'Location', 'DC', 'Filiale', 'Size', 'Price', 'Qty', 'Date', 'Ship', 'Currency', 'Item', 'Unit', 'Disc'),
+    fc.constantFrom('name', 'city', 'rank', 'margin', 'zone', 'grade', 'share', 'flag', 'basis', 'group', 'ratio', 'limit', 'band'),
+  )
+  .map((two) => two.join(' '))
+  .filter((header) => ![...understood, ...passed].includes(normalHeader(header))) // prettier-ignore
+const anyHeader = fc.oneof(nearHeader, strangeHeader, fc.constantFrom('2026', '2027', 'Week 1', 'Wk 2'))
+
+test('of several further columns each is named, whatever they say together, and the lines stay as they are', () => {
+  const column = fc.record({ header: anyHeader, cells: fc.tuple(value, value) })
+  const columns = fc.uniqueArray(column, { minLength: 2, maxLength: 5, selector: ({ header }) => normalHeader(header) })
+  fc.assert(
+    fc.property(columns, (all) => {
+      const table = [base, ...lines].map((row, i) => [
+        ...row,
+        ...all.map(({ header, cells }) => (i === 0 ? header : cells[i - 1]!)),
+      ])
+      const found = read(table)
+      const [texts, problems] = [JSON.stringify(found.lines), found.problems]
+      for (const { header, cells } of all) {
+        const isNamed = problems.some((problem) => names(problem, header))
+        const isRead = cells.some((cell) => texts.includes(JSON.stringify(cell)))
+        const isNearly = understood.some((each) => each.length >= 5 && Math.abs(each.length - header.length) <= 1)
+        expect(isNamed || isRead || (isNearly && problems.length > 0)).toBe(true)
+      }
+      // Without a problem there is no line that the plain sheet does not have.
+      if (problems.length === 0) expect(figuresOf(found).map(([sku]) => sku)).toEqual(figuresOf(plain).map(([sku]) => sku))
+    }),
+    { numRuns: 1_000 },
+  )
+}) // prettier-ignore
+
+test('a word in the place of a quantity of a size or a store is a line without a quantity, never nothing', () => {
+  const text = fc.oneof(word, fc.constantFrom('x', 'ten', '1.5', '-3', '2-', 'n/a', '?', '5 5', '1/2'))
+  fc.assert(
+    fc.property(text, fc.constantFrom(['S', 'M'], ['Store 1', 'Store 2']), fc.nat(3), (odd, heads, other) => {
+      const { lines: all } = read([['SKU', ...heads, 'Price'], ['J-M', odd, String(other), '24.00'], ['J-L', '1', '2', '9.00']])
+      const own = all.filter(({ values }) => values.sku!.text === 'J-M')
+      expect(own.map(({ quantity }) => quantity)).toEqual([null, ...(other === 0 ? [] : [other])])
+    }),
+    { numRuns: 300 },
+  )
+  const none = (text_: string) => read([['SKU', 'S', 'M'], ['J-M', text_, '4']]).lines.map(({ quantity }) => quantity)
+  for (const nothing of ['', '-', '–', '—', '.', '0', '0.0', '00', ' - ']) expect(none(nothing)).toEqual([4])
+}) // prettier-ignore

@@ -2,13 +2,19 @@
 import { describe, expect, test } from 'bun:test'
 import type { PaperReading } from '../../../server/selling/order_documents/model.ts'
 import {
+  completed,
   draftLines,
   exceptionsOf,
   headerOf,
   headerProblems,
   shapeReading,
 } from '../../../server/selling/order_documents/paper.rules.ts'
-import type { PaperValue, Problem, Reading } from '../../../server/selling/order_documents/reading/reading.ts'
+import {
+  lineValues,
+  type PaperValue,
+  type Problem,
+  type Reading,
+} from '../../../server/selling/order_documents/reading/reading.ts'
 
 const cell = (text: string, confidence = 1) => ({ text, confidence, place: { page: 1, box: null, cell: null } })
 const texts = (values: Partial<Record<PaperValue, string>>) =>
@@ -261,6 +267,7 @@ test('a reading is stored with every value, and the confidence of its least sure
     requested_ship_date: null,
     cancel_date: null,
     corrected: [],
+    learned: [],
     variant_id: 'v',
     sku: 'J-M',
     matched_by: ['sku'],
@@ -269,3 +276,63 @@ test('a reading is stored with every value, and the confidence of its least sure
   expect([values.sku, values.size]).toEqual([cell('J-M') as never, null])
   expect([found.lines[1]!.variant_id, found.lines[1]!.sku]).toEqual([null, null])
 })
+
+test('what was learned is named, of the order and of each line', () => {
+  const line = (line_number: number, matched_by: string[]) => ({ line_number, values: {}, variant: null, matched_by, confidence: 1 })
+  const matched = { lines: [line(1, ['correction']), line(2, ['sku']), line(3, ['correction'])], problems: [] } as never
+  const learned = { header: ['cancel_date'], lines: new Map([[2, ['cancel_date']], [3, ['requested_ship_date']]]) }
+  const found = shapeReading({ values: {}, dates: {}, total_units: null, total_cents: null } as never, matched, learned)
+  expect([found.learned, found.lines.map((one) => one.learned)]).toEqual([
+    ['cancel_date'],
+    [['variant_id'], ['cancel_date'], ['variant_id', 'requested_ship_date']],
+  ])
+}) // prettier-ignore
+
+test('a cancel date before the window is left out and named, and one without a window stands', () => {
+  const of = (dates: object) => headerOf({ values: {}, dates }).cancel_date
+  expect(of({ cancel_date: '2027-01-10' })).toBe('2027-01-10')
+  expect(of({ cancel_date: '2027-01-10', ship_window_start: '2027-01-10' })).toBe('2027-01-10')
+  expect(of({ cancel_date: '2027-01-10', ship_window_start: '2027-01-11' })).toBeNull()
+  expect(of({ ship_window_start: '2027-01-11' })).toBeNull()
+  const named = (dates: object) =>
+    headerProblems({ values: {}, dates }, { currency: 'USD', duplicate: null }).map(({ sentence }) => sentence)
+  expect(named({ cancel_date: '2027-01-10', ship_window_start: '2027-01-11' })).toEqual([
+    'The order is to be cancelled after 2027-01-10, before the ship window starts on 2027-01-11.',
+  ])
+  for (const dates of [
+    { cancel_date: '2027-01-10' },
+    { ship_window_start: '2027-01-11' },
+    { cancel_date: '2027-01-11', ship_window_start: '2027-01-11' },
+  ])
+    expect(named(dates)).toEqual([])
+})
+
+test('marks of another currency are named each, and those that can be the currency are not', () => {
+  const marks = (currency_marks: string[], currency: string) =>
+    headerProblems({ values: {}, dates: {}, currency_marks }, { currency, duplicate: null }).map(
+      ({ sentence }) => sentence,
+    )
+  expect(marks(['€', '$'], 'USD')).toEqual(['Prices of the paper are in €, and the account orders in USD.'])
+  expect(marks(['€', 'EUR'], 'EUR')).toEqual([])
+})
+
+test('a reading of before lines had corrections, discounts, stores and dates has none of them', () => {
+  const stored = { confidence: 1, values: {}, lines: [{ line_number: 1, values: { sku: cell('J-M') }, quantity: 2 }] }
+  const found = completed(stored as never)
+  expect([found.corrected, found.learned]).toEqual([[], []])
+  const { values, ...line } = found.lines[0]!
+  expect(line as object).toEqual({
+    line_number: 1,
+    quantity: 2,
+    corrected: [],
+    learned: [],
+    discount_cents: 0,
+    door_reference: null,
+    requested_ship_date: null,
+    cancel_date: null,
+  })
+  expect([values.sku, values.door, Object.keys(values).length]).toEqual([cell('J-M') as never, null, lineValues.length])
+  const whole = { ...stored, corrected: ['reference'], learned: ['cancel_date'], lines: [{ ...stored.lines[0], corrected: ['quantity'], discount_cents: 5 }] }
+  const same = completed(whole as never)
+  expect([same.corrected, same.learned, same.lines[0]!.corrected, same.lines[0]!.discount_cents]).toEqual([['reference'], ['cancel_date'], ['quantity'], 5])
+}) // prettier-ignore

@@ -1,5 +1,6 @@
 /** Query plans of order papers: an organisation that has filed ten thousand. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { layoutOf, readLearned } from '../../../server/selling/order_documents/learned.store.ts'
 import { claimOrderPapers, findOrderPaperGroups } from '../../../server/selling/order_documents/queue.store.ts'
 import { analyzeWhole, explainWrite, type Planner, rolledBack, type Scan, startPlanner } from '../../support/plans.ts'
 import { newTenant, type Tenant } from '../../support/service/tenant.ts'
@@ -104,4 +105,22 @@ test('finding due papers reads two per account, and a claim only what it takes',
   expect(read(look)).toBeLessThanOrEqual(2 * accounts + 20)
   expect(read(claim)).toBeGreaterThanOrEqual(4)
   expect(read(claim)).toBeLessThan(40)
+})
+
+test('what earlier papers of a layout teach is read from the newest fifty that were corrected', async () => {
+  const { sql } = tenant.service.database
+  const { organization_id } = tenant
+  const account = await idOf('account', 7)
+  const layout = 'sku|qty'
+  const scans = await rolledBack(sql, async (tx) => {
+    await tx`
+      update order_documents set layout = ${layoutOf({ layout })}, reading = '{"lines": [{"corrected": []}]}'::jsonb,
+        corrected_at = case when right(sha256, 1) = '7' then filed_at end
+      where organization_id = ${organization_id}`
+    await tx`analyze order_documents`
+    return explainWrite(tx, (asking) => readLearned(asking, organization_id, account, { layout, is_recognised: false }))
+  })
+  expect([...new Set(of(scans).map(({ index }) => index))]).toEqual(['order_documents_corrected'])
+  expect(read(scans)).toBeGreaterThan(0)
+  expect(read(scans)).toBeLessThanOrEqual(50)
 })

@@ -1,5 +1,6 @@
 /** Rows of papers in CSV, with the place of each cell as a spreadsheet shows it. */
 import { expect, test } from 'bun:test'
+import { formatOf } from '../../../server/selling/order_documents/reading/format.rules.ts'
 import { PaperFault } from '../../../server/selling/order_documents/reading/reading.ts'
 import { readSheetRows } from '../../../server/selling/order_documents/reading/sheets.ts'
 
@@ -43,4 +44,89 @@ test('a paper is read in its encoding, and refused where it is empty, mixed, or 
   ])
   expect(await read(`SKU,Qty\n${'A,1\n'.repeat(5_000)}`)).toHaveLength(5_001)
   expect(await codeOf(`SKU,Qty\n${'A,1\n'.repeat(5_001)}`)).toEqual(['too_large', 'The file has more than 5,000 rows.'])
+})
+
+const readPage = async (html: string) => {
+  const bytes = Buffer.from(html)
+  expect(formatOf(bytes)).toBe('xls')
+  const rows = await readSheetRows(bytes, false).catch((error: unknown) => (error as PaperFault).sentence)
+  return typeof rows === 'string' ? rows : rows.map((row) => row.map((cell) => cell?.text ?? null))
+}
+const unreadable = 'The file cannot be read as CSV, XLSX or XLS.'
+
+test('a page in HTML that is saved as a workbook has its values as they are written, and what stands beside its tables', async () => {
+  const page = (body: string) =>
+    `<html><head><meta charset="utf-8"><title>x</title><style>td{color:red}</style></head><body>${body}</body></html>`
+  expect(
+    await readPage(
+      page(
+        '<table><thead><tr><th>SKU</th><th>Qty</th></tr></thead><tr><td>J&amp;M</td><td>1.000</td></tr><tr><td>00123</td><td>03/04/2027</td></tr></table>',
+      ),
+    ),
+  ).toEqual([
+    ['SKU', 'Qty'],
+    ['J&M', '1.000'],
+    ['00123', '03/04/2027'],
+  ])
+  expect(
+    await readPage(
+      '<table><tr><td colspan=2>Title</td><td>x</td></tr><tr><td rowspan=2>A</td><td>1</td></tr><tr><td>2</td></tr></table>',
+    ),
+  ).toEqual([
+    ['Title', null, 'x'],
+    ['A', '1'],
+    ['A', '2'],
+  ])
+  expect(
+    await readPage(
+      page(
+        '<h1>Order <b>7</b></h1><p>All prices in &euro;<br>net</p><table><caption>Q1</caption><tr><td><!-- 9 --><b>&euro;24</b>.00&nbsp;&lt;5</td></tr></table>Thanks',
+      ),
+    ),
+  ).toEqual([['€24.00 <5'], [], ['Order 7'], ['All prices in €'], ['net'], ['Q1'], ['Thanks']])
+  expect(
+    await readPage(
+      '\uFEFF <!DOCTYPE html>\n<!-- <table><tr><td>c</td></tr></table> --><table><tr><td>Größe</td></tr></table>',
+    ),
+  ).toEqual([['Größe']])
+  const windows = Buffer.from(
+    '<html><meta charset=windows-1252><table><tr><td>Größe €</td></tr></table></html>'.replace('€', '\u0080'),
+    'latin1',
+  )
+  expect((await readSheetRows(windows, false))[0]![0]!.text).toBe('Größe €')
+  expect(
+    (await readSheetRows(Buffer.from('<table><tr><td>Größe</td></tr></table>', 'latin1'), false))[0]![0]!.text,
+  ).toBe('Größe')
+})
+
+test('a page that is not in the encoding that it states is not read', async () => {
+  const page = Buffer.from('<html><meta charset="utf-8"><table><tr><td>Größe</td></tr></table></html>', 'latin1')
+  const fault = await readSheetRows(page, false).catch((error: unknown) => error)
+  expect(fault).toBeInstanceOf(Error)
+})
+
+test('a page that a parser would read otherwise than a person is refused as a whole', async () => {
+  for (const cells of [
+    '<tr><td>1<td>2</tr>',
+    '<tr><td>outer<table><tr><td>in</td></tr></table></td></tr>',
+    '<tr><td>1</td></tr><tr style="display: none"><td>2</td></tr>',
+    '<tr hidden><td>2</td></tr>',
+    '<tr><td><s>2</s>3</td></tr>',
+    '<tr><td><del>2</del>3</td></tr>',
+    '<tr><td style="text-decoration:line-through">2</td></tr>',
+    '<tr><td>J-M</td><td><input value="5"></td></tr>',
+    '<td>1</td>',
+    '<tr><td>1</td>',
+    '<tr><td>5 &bogus; 6</td></tr>',
+  ])
+    expect([cells, await readPage(`<table>${cells}</table>`)]).toEqual([cells, unreadable])
+  expect(await readPage('<table><tr><td>1</td></tr>')).toBe(unreadable)
+  expect(await readPage('<table><tr><td colspan=99999999>Title</td><td>x</td></tr></table>')).toContain(
+    '4,000,000 places',
+  )
+})
+
+test('text that only mentions a tag is none of HTML', () => {
+  for (const text of ['SKU,Qty\n<b>,1\n', 'Order <table>\n', '<tablet>,1', '<xml>1</xml>', ''])
+    expect(formatOf(Buffer.from(text))).toBe('csv')
 })

@@ -15,6 +15,44 @@ export const partnersIn: readonly ChangelogEntry[] = [
     covers: ['orders.file_document'],
   },
   {
+    id: 'order-papers-learn-corrections',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales'],
+    title: 'Order papers are read as a person corrected earlier ones with the same headers',
+    detail: `The variant that a person named for a line, and the order of day and month, are learned for papers of the account with the same
+    headers. The new \`learned\` of the reading and of each line names such fields, and \`matched_by\` has \`correction\`. Dates of the order in \`values\`
+    stay as they stand on the paper when a person corrects them, as those of lines do.`,
+    action_required: null,
+    covers: ['orders.get_document', 'session.correct_order_document', 'component:PaperLine', 'component:PaperReading'],
+  },
+  {
+    id: 'stores-across-have-numbers',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales', 'accounts'],
+    title: 'Columns about stores are not read as stores, and words in the place of quantities are named',
+    detail: `Columns of sizes and stores are recognised by one reader in order papers, reports of sell-out and sheets of stock. A store needs a
+    number: \`Shop margin\` beside \`Shop rank\` was read as two stores, and so were years. A word below a size or a store, such as \`ten\`, was passed over;
+    now its line has no quantity, which stops the automatic draft.`,
+    action_required: null,
+    covers: ['orders.file_document'],
+  },
+  {
+    id: 'order-papers-in-html',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales'],
+    title: 'Order papers that a web application saved as .xls, which are pages in HTML, are read',
+    detail: `Their format is \`xls\`. Each table is a sheet, and the text beside the tables is read as well. A page with nested tables, hidden or struck text
+    or fields to fill in is refused. Before, such a file was refused as one without a table of lines.`,
+    action_required: null,
+    covers: ['orders.file_document'],
+  },
+  {
     id: 'edi-names-descriptions-and-credit-notes',
     date: '2026-11-29',
     train: '2026-11',

@@ -1,6 +1,6 @@
 /** Finds the meaning of the columns of a table by their headers. Pure. */
 import { normalHeader } from '../../../imports/mapping/headers.rules.ts'
-import { placesAcross } from '../../../imports/reading/across.rules.ts'
+import { isSeveral, placesAcross, sizesAcross } from '../../../imports/reading/across.rules.ts'
 import type { ReadRow } from './reading.ts'
 import {
   currencySigns,
@@ -134,9 +134,6 @@ export function isPassedOver(text: string): boolean {
   return isMoney === true || (isMoney === false && currenciesIn(text).length === 0)
 }
 
-const sizeName =
-  /^(?:x{1,3}s|xs|s|m|l|xl|x{2,4}l|[2-5]xl|one size|os|tu|(?:eu |us |uk |it |fr |w)?\d{1,2}(?:[./ ]5)?|\d{2} \d{2,3}|\d{1,2} ?[tym]|\d{1,2} \d{1,2} ?[ym])$/
-
 const identifiers: readonly (Column | null)[] = ['sku', 'buyer_sku', 'barcode', 'style', 'item']
 
 /** A total of units is the quantity where no other column is; sizes or stores across have theirs beside it. */
@@ -145,10 +142,15 @@ function settled(columns: readonly (Column | null)[]): (Column | null)[] {
   return columns.map((column) => (column === 'total_quantity' && !isCounted ? 'quantity' : column))
 }
 
-const sizesAcross = (texts: readonly string[]): (Column | null)[] =>
-  texts.map((text): Column | null => (sizeName.test(normalHeader(text)) ? `size ${text.trim()}` : null))
-
-const isSeveral = (columns: readonly (Column | null)[]) => columns.filter((column) => column !== null).length >= 2
+/** Columns of sizes or stores across; they need no other column of the same meaning. */
+function acrossOf(texts: readonly string[], unique: readonly (Column | null)[]): (Column | null)[] | undefined {
+  const named = [
+    { name: 'size', values: sizesAcross(texts) },
+    { name: 'door', values: placesAcross(texts) },
+  ] as const
+  const several = named.find(({ name, values }) => !unique.includes(name) && isSeveral({ values }))
+  return several?.values.map((value) => (value === null ? null : (`${several.name} ${value}` as Column)))
+}
 
 /** The columns of a header row by their places; null where the row is no header of a table of lines. */
 export function columnsOf(row: ReadRow): (Column | null)[] | null {
@@ -158,12 +160,7 @@ export function columnsOf(row: ReadRow): (Column | null)[] | null {
   const unique = columns.map((column, i) => (columns.indexOf(column) < i ? null : column))
   if (!unique.some((column) => identifiers.includes(column))) return null
   const free = texts.map((text, i) => (columns[i] === null ? text : ''))
-  const across = [
-    unique.includes('size') ? [] : sizesAcross(free),
-    unique.includes('door')
-      ? []
-      : placesAcross(free).map((code): Column | null => (code === null ? null : `door ${code}`)),
-  ].find(isSeveral)
+  const across = acrossOf(free, unique)
   if (across !== undefined) return unique.map((column, i) => across[i] ?? column)
   return unique.includes('quantity') || unique.includes('packs') ? unique : null
 }

@@ -14,6 +14,14 @@ function isText(bytes: Uint8Array): boolean {
   return bytes.subarray(0, 65_536).every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d)
 }
 
+const page =
+  /^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype html|html|head|meta|style|body|table)[\s>]/is
+const pageWithinBytes = 4_096
+
+/** A page in HTML, which web applications save as a workbook. */
+export const isHtml = (bytes: Uint8Array): boolean =>
+  page.test(Buffer.from(bytes.subarray(0, pageWithinBytes)).toString('utf8'))
+
 /** null: none that is read. */
 export function formatOf(bytes: Uint8Array): Format | null {
   if (startsWith(bytes, 0xff, 0xd8, 0xff)) return 'jpeg'
@@ -21,5 +29,6 @@ export function formatOf(bytes: Uint8Array): Format | null {
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return 'xlsx'
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return 'xls'
   if (isPdf(bytes)) return 'pdf'
-  return isText(bytes) ? 'csv' : null
+  if (!isText(bytes)) return null
+  return isHtml(bytes) ? 'xls' : 'csv'
 }

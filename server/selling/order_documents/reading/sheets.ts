@@ -1,12 +1,13 @@
 /** Rows of a CSV file or of the sheets of a workbook, with the place of each cell. Runs in the reading thread. */
 import { limits } from '../../../contract/limits.ts'
 import { FileFault } from '../../../files/file_fault.ts'
-import { readWorkbookSheets, type WorkbookSheet } from '../../../files/spreadsheet/workbook.ts'
+import { readHtmlSheets, readWorkbookSheets, type WorkbookSheet } from '../../../files/spreadsheet/workbook.ts'
 import { sheetRules } from '../../../files/spreadsheet/sheet.ts'
 import { csvFormatOf } from '../../../imports/reading/csv_format.ts'
 import { type RawRow, readCsvRows } from '../../../imports/reading/csv_rows.ts'
 import { inlineBytes, streamOf } from '../../../imports/reading/file_bytes.ts'
 import { isBlankRow } from '../../../imports/reading/head.ts'
+import { isHtml } from './format.rules.ts'
 import { type Cell, PaperFault, type ReadRow } from './reading.ts'
 
 /** Below the first; more than any order, and few enough to be looked through as a whole. */
@@ -73,11 +74,27 @@ const rowsOfSheets = (sheets: readonly WorkbookSheet[]): ReadRow[] =>
       return i === 0 ? read : [[], ...read]
     })
 
+/** A page that states its encoding is read in it or not at all; another one is UTF-8, else as Windows writes it. */
+function textOf(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.subarray(0, 4_096)).toString('latin1')
+  const label = /charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1]
+  const decode = (name: string) => new TextDecoder(name as 'utf-8', { fatal: true }).decode(bytes)
+  if (label !== undefined) return decode(label)
+  try {
+    return decode('utf-8')
+  } catch {
+    return decode('windows-1252')
+  }
+}
+
+const sheetsOf = (bytes: Uint8Array, of: Parameters<typeof readWorkbookSheets>[1]): WorkbookSheet[] =>
+  isHtml(bytes) ? readHtmlSheets(textOf(bytes), of) : readWorkbookSheets(bytes, of)
+
 export async function readSheetRows(bytes: Uint8Array, isText: boolean): Promise<ReadRow[]> {
   try {
     const rows = isText
       ? (await csvRows(bytes)).map((row) => cellsOf(row))
-      : rowsOfSheets(readWorkbookSheets(bytes, { ...limits, rows_max: rowsMax }))
+      : rowsOfSheets(sheetsOf(bytes, { ...limits, rows_max: rowsMax }))
     if (rows.length === 0) throw new PaperFault('damaged', 'The file is empty.')
     return rows
   } catch (error) {

@@ -1,4 +1,5 @@
 /** Splits the rows of a paper into its table, its totals and what stands beside them. Pure. */
+import { cellsAcross } from '../../../../imports/reading/across.rules.ts'
 import { type Column, columnsOf, type Header, headerOf, isAcross, isIdentifier } from '../columns.rules.ts'
 import { readLabels } from '../labels.rules.ts'
 import type { Cell, ReadRow } from '../reading.ts'
@@ -70,13 +71,16 @@ function byColumn(row: ReadRow, columns: Columns): Map<Column, Cell> {
 }
 
 const hasDigit = (cell: Cell | undefined) => cell !== undefined && /\d/.test(cell.text)
+/** What says of a size or a store that none is ordered for it; any other word beside figures is no quantity, and is named. */
+const isNone = (text: string): boolean => /^(?:[-\u2013\u2014.]|0+(?:[.,]0+)?)?$/.test(text.trim())
+
 const counting = ['quantity', 'packs', 'total_quantity'] as const
 
 /** A line has an identifier and a quantity; what has an identifier and figures, but no quantity, was not read. */
 function kindOf(cells: Map<Column, Cell>, isPaper: boolean): 'line' | 'unread' | 'unordered' | 'other' {
   const columns = [...cells.keys()]
   const identified = columns.some(isIdentifier)
-  const hasAcross = columns.some((column) => isAcross(column) && hasDigit(cells.get(column)))
+  const hasAcross = columns.some((column) => isAcross(column) && !isNone(cells.get(column)!.text))
   const counted = counting.some((column) => hasDigit(cells.get(column))) || hasAcross
   if (identified && counted) return 'line'
   const priced = hasDigit(cells.get('unit_price')) || hasDigit(cells.get('amount'))
@@ -245,14 +249,15 @@ function totalOf(row: ReadRow, columns: Columns): Total {
 
 /** One line for each size or store that is ordered. */
 export function perAcross(cells: Map<Column, Cell>): Map<Column, Cell>[] {
-  const ordered = [...cells].filter(([column, cell]) => isAcross(column) && /[1-9]/.test(cell.text))
+  const columns = [...cells.keys()]
   const shared = [...cells].filter(
     ([column]) => !isAcross(column) && column !== 'amount' && column !== 'total_quantity',
   )
-  return ordered.map(([column, cell]) => {
-    const at = column.indexOf(' ')
-    const name = column.slice(0, at) as 'size' | 'door'
-    return new Map<Column, Cell>([...shared, [name, { ...cell, text: column.slice(at + 1) }], ['quantity', cell]])
+  const values = columns.map((column) => (isAcross(column) ? column.slice(column.indexOf(' ') + 1) : null))
+  return cellsAcross([...cells.values()], { values }).flatMap(({ value, cell, place }) => {
+    if (isNone(cell.text)) return []
+    const name = columns[place]!.startsWith('size ') ? 'size' : 'door'
+    return [new Map<Column, Cell>([...shared, [name, { ...cell, text: value }], ['quantity', cell]])]
   })
 }
 
