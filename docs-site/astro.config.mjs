@@ -73,7 +73,7 @@ export default defineConfig({
       credits: false,
     }),
     // The app's pages hold nothing to be found: each person reads their own.
-    sitemap({ filter: (page) => !/\/app(\/|$)/.test(new URL(page).pathname) }),
+    sitemap({ filter: (page) => !/^\/app(\/|$)/.test(new URL(page).pathname) }),
     preact(),
     afterBuild(),
   ],

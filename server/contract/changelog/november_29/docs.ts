@@ -3,6 +3,18 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const docs: readonly ChangelogEntry[] = [
   {
+    id: 'console-requests-that-succeed',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['docs'],
+    title: 'The console fills in values of your own organisation',
+    detail: `[Try it](/console) begins each request with its required parameters and \`limit\`, and with the key that you enter it fills in ids of
+    your own records. It has the operations that API keys can call, and loads their document alone.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'changelog-by-area-and-kind',
     date: '2026-11-29',
     train: '2026-11',
