@@ -35,7 +35,7 @@ export const listVelocity = operation({
   id: 'sales.list_velocity',
   route: 'GET /api/v1/sales/velocity/table',
   summary: 'List velocity',
-  description: `Returns a page of the velocity of variants or products over the last ${velocityWeeks.join(', ')} weeks, with stockout days, lost units and lost revenue, the trend against the previous window, weeks of cover, and the class by contribution to net sales.\n\n${velocityWords}\n\nWith \`type=products\`, figures are sums over the variants of the product: velocities are added, and days are days of variants. Lost units and lost revenue are those of the variants where they are known; \`measured_variants\` says how many.\n\n${velocityLimits}`,
+  description: `Returns a page of the velocity of variants or products over the last ${velocityWeeks.join(', ')} weeks, with stockout days, lost units and lost revenue, the trend against the previous window, weeks of cover, and the class by contribution to net sales.\n\n${velocityWords}\n\nWith \`type=products\`, figures are sums over the variants of the product: velocities are added, and days are days of variants. Lost units and lost revenue are those of the variants where they are known; \`measured_variants\` says how many. ${velocityLimits}`,
   account: 'aggregate',
   query: tableQuery(table, {
     type: typeQuery,

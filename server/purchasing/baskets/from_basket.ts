@@ -20,7 +20,7 @@ export const createPurchaseOrdersFromBasket = operation({
   summary: 'Create purchase orders from the basket',
   desc: ({ total_created }) => `${counted(total_created, 'purchase order')} created from the basket.`,
   description:
-    "Creates one draft for each supplier and destination from the items in the organisation's basket and removes those items from the basket, in one transaction. An empty object orders everything. The lists select items; an item must match every list that is sent.\n\nEach item is ordered from the supplier set on it, or else from the variant's primary supplier. The request fails with `conflict` if an item has neither, or if no item in the basket matches. Costs, dates and validation are the same as for creating each order separately; an error names the order by its position in the response, e.g. `purchase_orders[0].line_items[2].variant_id`. Of two concurrent calls, each item is ordered by only one.",
+    "Creates one draft for each supplier and destination from the items in the organisation's basket and removes those items from the basket, in one transaction. An empty object orders everything. The lists select items; an item must match every list that is sent. Each item is ordered from the supplier set on it, or else from the variant's primary supplier. The request fails with `conflict` if an item has neither, or if no item in the basket matches. Costs, dates and validation are the same as for creating each order separately; an error names the order by its position in the response, e.g. `purchase_orders[0].line_items[2].variant_id`. Of two concurrent calls, each item is ordered by only one.",
   params: OrganizationPath,
   body: Shape(
     {

@@ -49,7 +49,7 @@ export const pushPurchaseOrderToWms = operation({
       : `${counted(sent, 'message')} queued for the warehouse.`
   },
   description:
-    "Sends the warehouse at the order's destination what to expect. The first call creates an inbound; later calls amend it under the same `inbound_id` with the next revision. Content that the warehouse already has is not sent again, unless the message failed. The message is queued and tried four times over about seventy minutes; its state in the response is `queued`.\n\nThe order must be approved and not on hold. If an order was closed, cancelled or moved to another destination, its inbound is called off at any warehouse that still expects it. Fails with `conflict` if the destination has no warehouse connection.",
+    "Sends the warehouse at the order's destination what to expect. The first call creates an inbound; later calls amend it under the same `inbound_id` with the next revision. Content that the warehouse already has is not sent again, unless the message failed. The message is queued and tried four times over about seventy minutes; its state in the response is `queued`. The order must be approved and not on hold. If an order was closed, cancelled or moved to another destination, its inbound is called off at any warehouse that still expects it. Fails with `conflict` if the destination has no warehouse connection.",
   params: PurchaseOrderPath,
   answer: Shape({
     purchase_order_id: OwnId('The order.'),

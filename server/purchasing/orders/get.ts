@@ -12,7 +12,7 @@ export const getPurchaseOrder = operation({
   route: 'GET /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}',
   summary: 'Get a purchase order',
   description:
-    'Returns the full order: lines with cartons and volume, deliveries, and the container plan with the landed cost of each unit.\n\nThe plan counts full cartons of the units ordered. The number of containers is the larger of what volume and weight need; `binds` says which. The freight of all containers is shared among the measured lines by volume, or by weight if weight binds, to the cent. A landed unit cost is the unit cost plus its share of freight and its duty.\n\nUnits are booked at the planned landed cost when they arrive. The lines of `deliveries` show their cost since then, including bills. `fingerprint` changes whenever an input of these figures changes.',
+    'Returns the full order: lines with cartons and volume, deliveries, and the container plan with the landed cost of each unit. The plan counts full cartons of the units ordered. The number of containers is the larger of what volume and weight need; `binds` says which. The freight of all containers is shared among the measured lines by volume, or by weight if weight binds, to the cent. A landed unit cost is the unit cost plus its share of freight and its duty. Units are booked at the planned landed cost when they arrive. The lines of `deliveries` show their cost since then, including bills. `fingerprint` changes whenever an input of these figures changes.',
   params: PurchaseOrderPath,
   query: Type.Object(
     {

@@ -79,7 +79,7 @@ export const listSuggestedEvents = operation({
   id: 'sales.list_suggested_events',
   route: 'GET /api/v1/sales/velocity/events/suggested',
   summary: 'List suggested demand events',
-  description: `Returns periods in which unusually much or little was sold, as candidates for demand events: of one variant, of the products of one category, or of all goods, in one sales channel or in all.\n\nThe usual units of a day are a running median of 43 days times a factor for the weekday. A day is unusual if its units differ by at least ${unitsDifferenceMin} and by at least ${scoreMin} robust standard deviations, on a scale on which the variation does not depend on the level. Consecutive unusual days are one period. Days of demand events in use on the same goods and channels are left out. The days end with the last one of which the sales are known, so that days that an import does not reach are no decrease.`,
+  description: `Returns periods in which unusually much or little was sold, as candidates for demand events: of one variant, of the products of one category, or of all goods, in one sales channel or in all. The usual units of a day are a running median of 43 days times a factor for the weekday. A day is unusual if its units differ by at least ${unitsDifferenceMin} and by at least ${scoreMin} robust standard deviations, on a scale on which the variation does not depend on the level. Consecutive unusual days are one period. Days of demand events in use on the same goods and channels are left out. The days end with the last one of which the sales are known, so that days that an import does not reach are no decrease.`,
   account: 'aggregate',
   query: Type.Object(
     {
