@@ -7,6 +7,9 @@ const everywhere = (figures: string): Correction => ({ figures, reach: 'every_pe
 const onwards = (figures: string): Correction => ({ figures, reach: 'new_records' })
 
 export const corrections: Readonly<Record<string, Correction>> = {
+  'markdowns-without-regular-prices': everywhere(
+    'Realised markdowns, the markdown of cells of plans, and the markdown rate',
+  ),
   'one-cover-of-a-variant': everywhere('Weeks of cover in the velocity table'),
   'coverage-of-sales-by-channel': everywhere(
     'Sales, velocity, cover and comparisons after the last day up to which sales are recorded: null, where they were zero',
