@@ -126,6 +126,30 @@ test('a page that a parser would read otherwise than a person is refused as a wh
   )
 })
 
+test('a page is known by what it begins with, behind declarations and comments', () => {
+  const pages = [
+    '<html>',
+    '<?xml version="1.0" encoding="utf-8"?>\n\n<html>',
+    '<?xml version="1.0"?><!-- saved --> \n<!--\nby a shop --><table border=1>',
+    '\uFEFF\n <!DOCTYPE html>',
+    '<HEAD>',
+    '<meta charset=x>',
+    '<style>',
+    '<body\n>',
+  ]
+  expect(pages.filter((text) => formatOf(Buffer.from(text)) !== 'xls')).toEqual([])
+  for (const text of [
+    'x<html>',
+    '<?xml?>x<html>',
+    '<!-- a -->x<html>',
+    '<?xml <html',
+    '<htmlx>',
+    '<div>',
+    'SKU\tQty\n<table>\t1',
+  ])
+    expect([text, formatOf(Buffer.from(text))]).toEqual([text, 'csv'])
+})
+
 test('text that only mentions a tag is none of HTML', () => {
   for (const text of ['SKU,Qty\n<b>,1\n', 'Order <table>\n', '<tablet>,1', '<xml>1</xml>', ''])
     expect(formatOf(Buffer.from(text))).toBe('csv')
