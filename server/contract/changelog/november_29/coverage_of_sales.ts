@@ -20,6 +20,10 @@ export const coverageOfSales: readonly ChangelogEntry[] = [
     date: '2026-11-29',
     train: '2026-11',
     kind: 'additive',
+    corrects: {
+      figures: 'Realised markdowns and the first markdowns of buy plans where the regular price of some units is not known',
+      reach: 'every_period',
+    },
     areas: ['planning', 'metrics'],
     title: 'Sales without a regular price are left out of markdowns and counted: figures change',
     detail: `A wholesale order without a price list made the realised markdown of the month null for the whole company, and its markdown
