@@ -21,7 +21,8 @@ export const coverageOfSales: readonly ChangelogEntry[] = [
     train: '2026-11',
     kind: 'additive',
     corrects: {
-      figures: 'Realised markdowns and the first markdowns of buy plans where the regular price of some units is not known',
+      figures:
+        'Realised markdowns and the first markdowns of buy plans where the regular price of some units is not known',
       reach: 'every_period',
     },
     areas: ['planning', 'metrics'],
