@@ -93,7 +93,10 @@ export const ForecastConfig = Shape(
     methods: Type.Array(Method('Method.'), {
       description: `Methods that a forecast may be made by. ${methodWords}`,
     }),
-    interval_percent: Whole('Probability of the intervals of forecasts, in percent.', { examples: [intervalPercent] }),
+    interval_percent: Whole(
+      'Nominal probability of the intervals of forecasts, in percent. It is proven for series that sell ten units a week or more; of slower series, fewer weeks lie within.',
+      { examples: [intervalPercent] },
+    ),
     accuracy_lags: Type.Array(Whole('Weeks from the origin of a forecast to its week.', { examples: [4] }), {
       description: `Lags at which accuracy is measured: ${scoredLags.join(', ')} weeks. Superseded forecasts of other lags are deleted.`,
     }),

@@ -15,8 +15,7 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { windowShape } from '../../calendar/window.ts'
-import { basis_note } from '../sales/sales_basis.ts'
-import { WindowCoverage } from '../sales/window_coverage.ts'
+import { basis_note, WindowCoverage } from '../sales/sales_basis.ts'
 import { formats, metricGrains } from './dictionary.model.ts'
 import { domainKeys } from './dictionary.ts'
 import { dimensions } from './dimensions.ts'

@@ -18,8 +18,8 @@ import {
   Text,
   Type,
 } from '../../contract/schema.ts'
-import { basis_note, CategoriesParameter, readFiscalStart } from './sales_basis.ts'
-import { readWindowCoverage, WindowCoverage } from './window_coverage.ts'
+import { basis_note, CategoriesParameter, readFiscalStart, WindowCoverage } from './sales_basis.ts'
+import { readWindowCoverage } from './window_coverage.ts'
 import { isInOwnCurrency, netSum, categorySales, type SalesScope } from './sales_facts.store.ts'
 import {
   analyticsOf,

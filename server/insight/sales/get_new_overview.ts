@@ -21,7 +21,7 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { tableQuery } from '../../tables/table.ts'
-import { basis_note, readFiscalStart } from './sales_basis.ts'
+import { basis_note, readFiscalStart, WindowCoverage } from './sales_basis.ts'
 import {
   cardKeys,
   cardsOf,
@@ -39,7 +39,7 @@ import {
 } from './sales_overview.rules.ts'
 import { readRecorded } from './recorded.store.ts'
 import { isInOwnCurrency } from './sales_facts.store.ts'
-import { readWindowCoverage, WindowCoverage } from './window_coverage.ts'
+import { readWindowCoverage } from './window_coverage.ts'
 import { nothingApart, readCostLacks } from './cost_lacks.store.ts'
 import { overviewTable, readForecast, readPeriods, readVariants } from './sales_overview.store.ts'
 

@@ -14,7 +14,7 @@ export async function readFiscalStart(sql: Sql, organization_id: string): Promis
   return row!.fiscal_year_start_month
 }
 
-export interface ConversionDates {
+export interface Conversion {
   currency: string
   first_rate_date: string | null
   last_rate_date: string | null
@@ -25,7 +25,7 @@ export interface CoverageFacts {
   recorded_through: string
   days_with_sales: number
   channels_with_sales: number
-  conversions: ConversionDates[]
+  conversions: Conversion[]
 }
 
 export const recordedThroughField = CalendarDate(
@@ -33,30 +33,40 @@ export const recordedThroughField = CalendarDate(
   { examples: ['2026-11-22'] },
 )
 
-export const Conversion = Shape({
-  currency: Text('Currency of some of the sales, as an ISO 4217 code.', { examples: ['EUR'] }),
-  first_rate_date: Nullable(CalendarDate('Date of the oldest rate used; null if there is none.')),
-  last_rate_date: Nullable(CalendarDate('Date of the newest rate used; null if there is none.')),
-})
-
-export const Coverage = Shape(
-  {
-    sales_begin_on: Nullable(
-      CalendarDate('First day with recorded sales in any channel of the organisation; null if there is none.'),
-    ),
-    recorded_through: recordedThroughField,
-    days_with_sales: Count('Number of days of the window with recorded sales or returns in the requested channels.', {
-      examples: [14],
+const coverageFields = {
+  sales_begin_on: Nullable(
+    CalendarDate('First day with recorded sales in any channel of the organisation; null if there is none.'),
+  ),
+  recorded_through: recordedThroughField,
+  days_with_sales: Count('Number of days of the window with recorded sales or returns in the channels.', {
+    examples: [14],
+  }),
+  channels_with_sales: Count('Number of these channels with recorded sales or returns in the window.', {
+    examples: [2],
+  }),
+  conversions: Type.Array(
+    Shape({
+      currency: Text('Currency of some of the sales, as an ISO 4217 code.', { examples: ['EUR'] }),
+      first_rate_date: Nullable(CalendarDate('Date of the oldest rate used; null if there is none.')),
+      last_rate_date: Nullable(CalendarDate('Date of the newest rate used; null if there is none.')),
     }),
-    channels_with_sales: Count('Number of requested channels with recorded sales or returns in the window.', {
-      examples: [2],
-    }),
-    conversions: Type.Array(Conversion, {
+    {
       description:
         "Currencies other than the organisation's in the window, with the dates of the rates that convert them: each day uses the newest rate on or before it.",
-    }),
-  },
-  { description: 'How much of the request the recorded sales cover.' },
+    },
+  ),
+}
+
+const coverageOf = (description: string) =>
+  Shape(coverageFields, {
+    $id: 'SalesWindowCoverage',
+    about: 'How much of a window the recorded sales cover.',
+    description,
+  })
+
+export const Coverage = coverageOf('How much of the request the recorded sales of the requested channels cover.')
+export const WindowCoverage = coverageOf(
+  'How much of the window the recorded sales cover, over all channels and products, whatever the filters.',
 )
 
 /** A sum in the organisation's currency; a currency without a rate makes it incomplete. */

@@ -194,7 +194,10 @@ function totalsOf(rows: readonly { kind: Kind; lines: number; units: number }[])
 }
 
 const Total = (description: string) =>
-  Shape({ lines: qty('Number of lines.', 1), units: qty('Units at stake.', 20) }, { description })
+  Shape(
+    { lines: qty('Number of lines.', 1), units: qty('Units at stake.', 20) },
+    { $id: 'SignalTotal', about: 'Lines of the order book with signals of a kind, and their units.', description },
+  )
 
 const Signal = Shape(
   {

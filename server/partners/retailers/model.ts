@@ -38,7 +38,11 @@ export const SalesWindow = Nullable(
       start_date: CalendarDate('First day of the window.'),
       end_date: CalendarDate("Last day of the account's last report."),
     },
-    { description: 'Days of the sell-out figures; null if the account has not reported any sell-out.' },
+    {
+      $id: 'SellOutWindow',
+      about: 'Days of sell-out figures.',
+      description: 'Days of the sell-out figures; null if the account has not reported any sell-out.',
+    },
   ),
 )
 

@@ -3,6 +3,23 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const coverageOfSales: readonly ChangelogEntry[] = [
   {
+    id: 'long-promotions-are-suggested',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    corrects: {
+      figures: 'Suggested demand events of three weeks and more, and the expected units of all',
+      reach: 'every_period',
+    },
+    areas: ['sales'],
+    title: 'Promotions of three to six weeks are suggested as events: figures change',
+    detail: `The usual units of a day are a running median of 91 days where the window has 45 days on both sides, and of 43 days at its ends. It was
+    one of 43 days everywhere, which took a promotion of three weeks for the usual level. The configuration of forecasts states for which
+    series the probability of the intervals is proven.`,
+    action_required: null,
+    covers: ['sales.list_suggested_events', 'session.get_forecast_config'],
+  },
+  {
     id: 'windows-state-their-coverage',
     date: '2026-11-29',
     train: '2026-11',

@@ -8,6 +8,11 @@ import type { DayUnits } from './daily_units.store.ts'
 
 /** Days on each side that the usual level of a day is the median of. */
 const reachDays = 21
+/**
+ * The same where the series has so many on both sides, so that three weeks of a promotion are no level of their own. At its ends
+ * they would lie on one side alone, and what grows would be unusual.
+ */
+const longReachDays = 45
 export const scoreMin = 3.5
 /** A smaller difference is never suggested. */
 export const unitsDifferenceMin = 5
@@ -47,7 +52,13 @@ export function seriesOf(sales: readonly DayUnits[], end_day: string): Series {
 export const hasEnough = ({ days, units }: Series): boolean =>
   days.length >= daysMin && units.reduce((sum, one) => sum + one, 0) >= averageUnitsMin * days.length
 
-const around = (figures: readonly number[], i: number) => figures.slice(Math.max(0, i - reachDays), i + reachDays + 1)
+const around = (figures: readonly number[], i: number, reach = reachDays) =>
+  figures.slice(Math.max(0, i - reach), i + reach + 1)
+
+function levelOf(figures: readonly number[], i: number): number {
+  const isWithin = i >= longReachDays && i + longReachDays < figures.length
+  return median(around(figures, i, isWithin ? longReachDays : reachDays))
+}
 
 /** Median of the ratio of a weekday's units to the level around them. */
 function factorsOf({ days, units }: Series): number[] {
@@ -65,7 +76,7 @@ export function expectedUnits(series: Series): number[] {
   const factors = factorsOf(series)
   const factorOf = (i: number) => factors[weekdayOf(series.days[i]!)]!
   const deseasonalised = series.units.map((one, i) => one / factorOf(i))
-  return deseasonalised.map((_, i) => median(around(deseasonalised, i)) * factorOf(i))
+  return deseasonalised.map((_, i) => levelOf(deseasonalised, i) * factorOf(i))
 }
 
 const root = (units: number) => 2 * Math.sqrt(units + 3 / 8)

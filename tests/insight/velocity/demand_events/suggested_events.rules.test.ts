@@ -53,6 +53,37 @@ test('the usual level is that of 21 days on each side, so it follows a step at o
   expect(found(series(step))).toEqual([])
 })
 
+/** 182 days of 10 units, but so many from the 70th on. */
+const promoted = (days: number, units: number, from = 70) =>
+  series(flat(182, 10).map((one, i) => (i >= from && i < from + days ? units : one)))
+const periods = (of: Series) => found(of).map((one) => one.split(' ').slice(0, 3).join(' '))
+const day = (i: number) => addDays(first, i)
+
+test('a promotion of three weeks, and up to six, is one suggestion of all its days', () => {
+  expect(found(promoted(21, 30))).toEqual([`${day(70)} ${day(90)} increase 630 210`])
+  expect(periods(promoted(22, 30))).toEqual([`${day(70)} ${day(91)} increase`])
+  expect(periods(promoted(45, 30, 60))).toEqual([`${day(60)} ${day(104)} increase`])
+  expect(found(promoted(21, 0))).toEqual([`${day(70)} ${day(90)} decrease 0 210`])
+})
+
+test('what lasts longer is a level of its own, and so is what ends the series', () => {
+  expect(periods(promoted(47, 30, 60))).not.toContain(`${day(60)} ${day(106)} increase`)
+  expect(found(promoted(30, 30, 152))).toEqual([])
+})
+
+test('a steady rise is not unusual, neither within the series nor at its ends', () => {
+  expect(found(series(Array.from({ length: 182 }, (_, i) => 400 + 4 * i)))).toEqual([])
+})
+
+test('the long level needs 45 days on both sides', () => {
+  // 23 days of 30 units: the median of 43 days in their middle is 30, that of 91 is 10.
+  const levels = (length: number, from: number) =>
+    expectedUnits(series(flat(length, 10).map((one, i) => (i >= from && i < from + 23 ? 30 : one))))
+  expect(levels(91, 34)[45]).toBe(10)
+  expect(levels(90, 34)[45]).toBe(30)
+  expect(levels(90, 33)[44]).toBe(30)
+})
+
 test('the level between two middle values is their average', () => {
   // The first day sees 22 days: eleven of 10 and eleven of 20, all of one weekday pattern of 1.
   const levels = expectedUnits(series([...flat(11, 10), ...flat(52, 20)]))
