@@ -42,7 +42,7 @@ test('sheets of stock name places by any word', () => {
 test('a size is a letter, a number of clothes or shoes, or of children', () => {
   const sizes = ['XXS', 's', ' M ', 'XXL', '3XL', 'One size', 'OS', 'TU', '38', '8.5', 'EU 42', 'W32', '32/34', '6 M', '2T', '3-4Y']
   expect(sizesAcross(sizes)).toEqual(sizes.map((size) => size.trim()))
-  const others = ['Size', 'Qty', '0101', 'SM', '138', 'L1', '', 'M total', '7XL']
+  const others = ['Size', 'Qty', '0101', 'SM', '138', 'L1', '', 'M total', '7XL', '24.00', ' 12,50 ', '9.95']
   expect(sizesAcross(others)).toEqual(others.map(() => null))
 }) // prettier-ignore
 

@@ -29,9 +29,14 @@ export function placesAcross(headers: readonly string[]): (string | null)[] {
 const sizeName =
   /^(?:x{1,3}s|xs|s|m|l|xl|x{2,4}l|[2-5]xl|one size|os|tu|(?:eu |us |uk |it |fr |w)?\d{1,2}(?:[./ ]5)?|\d{2} \d{2,3}|\d{1,2} ?[tym]|\d{1,2} \d{1,2} ?[ym])$/
 
+/** 24.00 is no waist of 24 with a length of 00: a line of an order is no row of headers. */
+const amount = /^\d+[.,]\d\d$/
+
+const isSize = (text: string) => sizeName.test(normalHeader(text)) && !amount.test(text)
+
 /** The size of each header; null where a header is none. */
 export const sizesAcross = (headers: readonly string[]): (string | null)[] =>
-  headers.map((text) => (sizeName.test(normalHeader(text)) ? text.trim() : null))
+  headers.map((text) => (isSize(text.trim()) ? text.trim() : null))
 
 const weekWords = /^(?:w\/?e|wk|week ending|week end|week|units|qty|sold)[\s:]+/i
 

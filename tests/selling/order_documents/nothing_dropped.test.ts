@@ -84,6 +84,11 @@ test('a column that tells nothing of the order changes nothing, whatever it says
   )
 })
 
+test('a line that says a word of headers is a line, not a row of headers', () => {
+  for (const text of ['sku', 'code', 'style', 'item no'])
+    expect(figuresOf(read(withColumn(0, 'Remarks', [text, 'x'])))).toEqual(figuresOf(plain))
+})
+
 test('values below no header are named by their cell; an empty column is nothing', () => {
   fc.assert(
     fc.property(fc.nat(3), value, (at, text) => {
