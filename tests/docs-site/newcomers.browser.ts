@@ -97,7 +97,7 @@ const byHand: [string, ...string[]][] = [
   ['quickbooks', '/reference/session/create_accounting_connection'],
   [
     'amazon',
-    '/reference/session/list_sales_channels',
+    '/reference/orders/import',
     '/api/guides/import-data',
     '/api/guides/weekly-sell-out',
     '/api/guides/import-fields',
