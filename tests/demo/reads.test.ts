@@ -11,9 +11,18 @@ import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 setDefaultTimeout(600_000)
 
+const oneCurrency = 'all trade of the demo is in one currency'
+/** The groups of sales analytics: the categories that sold. */
+const groups = 'Overall Accessories Dresses Footwear Knitwear Outerwear Shirts T-shirts Trousers'.split(' ')
+
 /** Lists that the demo leaves empty, and why. */
 const empty: Record<string, string> = {
-  'sales.get_net_sales .data.coverage.conversions': 'all trade of the demo is in one currency',
+  'sales.get_net_sales .data.coverage.conversions': oneCurrency,
+  'sales.list_sales .data.coverage.conversions': oneCurrency,
+  'sales.get_new_overview .coverage.conversions': oneCurrency,
+  ...Object.fromEntries(
+    groups.map((group) => [`sales.get_analytics .data.${group}.basis.coverage.conversions`, oneCurrency]),
+  ),
   'sales.get_forecast_config .data.variants': 'lists only variants that the request names',
   'order_book.list_account_styles .data.styles[].commitment_ids': 'booked lines of the demo name no commitment',
   'accounts.list_edi_documents .data.rows[].not_understood':
@@ -32,6 +41,8 @@ const empty: Record<string, string> = {
   'returns.list .data.rows[].exchanges': 'no return of the demo was exchanged',
   'orders.get_document .data.reading.corrected': 'no paper of the demo was read wrong',
   'orders.get_document .data.reading.lines[].corrected': 'no paper of the demo was read wrong',
+  'orders.get_document .data.reading.learned': 'no correction of a paper was there to learn from',
+  'orders.get_document .data.reading.lines[].learned': 'no correction of a paper was there to learn from',
   'planning.list_commitment_accounts .data.accounts': 'booked lines of the demo name no commitment',
 }
 
