@@ -115,11 +115,14 @@ export const correctOrderPaper = sessionOperation({
     })
     const done = correctReading({ reading, problems: paper!.problems }, header, named)
     const matched = done.reading.lines.filter(({ variant_id }) => variant_id !== null).length
+    // Stating what stands already is no correction.
     await sql`
-      update order_documents set reading = ${JSON.stringify(done.reading)}::text::jsonb,
-        problems = ${JSON.stringify(done.problems)}::text::jsonb, matched_line_count = ${matched},
+      update order_documents d set reading = f.reading, problems = f.problems, matched_line_count = ${matched},
         corrected_at = ${now}
-      where organization_id = ${organization_id} and document_id = ${document_id}`
+      from (values (${JSON.stringify(done.reading)}::text::jsonb, ${JSON.stringify(done.problems)}::text::jsonb))
+        as f (reading, problems)
+      where d.organization_id = ${organization_id} and d.document_id = ${document_id}
+        and (d.reading is distinct from f.reading or d.problems is distinct from f.problems)`
     const items = learnedItems(reading, named)
     if (items.length > 0)
       await sql`

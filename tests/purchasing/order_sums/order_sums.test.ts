@@ -20,7 +20,10 @@ const comparable = (rows: readonly object[]) =>
     .map((row) =>
       JSON.stringify(
         Object.fromEntries(
-          Object.entries(row).map(([key, value]) => [key, ['amount', 'value'].includes(key) ? Number(value) : value]),
+          Object.entries(row).map(([key, value]) => [
+            key,
+            ['amount', 'order_amount', 'value'].includes(key) ? Number(value) : value,
+          ]),
         ),
       ),
     )

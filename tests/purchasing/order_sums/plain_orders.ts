@@ -7,6 +7,7 @@ import { limits } from '../../../server/contract/limits.ts'
 import type { Sql } from '../../../server/contract/sql.ts'
 import { openOrderStatuses } from '../../../server/contract/stock.ts'
 import type { OrderDue } from '../../../server/planning/buy_plans/open_to_buy/orders_due.store.ts'
+import type { IntakeFact } from '../../../server/planning/plan_of_record/intake_facts.store.ts'
 import type { OrderedFact, ReceiptFact } from '../../../server/planning/cash/cash_facts.store.ts'
 
 export interface Scope {
@@ -136,13 +137,13 @@ export const plainIntakeFacts = (
   commitment_ids: readonly string[],
   months: readonly Period[],
   today: string,
-): PromiseLike<OrderFact[]> => {
+): PromiseLike<IntakeFact[]> => {
   const [start, end] = [months[0]!.start, months.at(-1)!.end]
   const starts = arrayLiteral(months.map((month) => month.start))
   const due = sql`coalesce(l.expected_delivery_date, o.expected_delivery_date)`
-  return sql<OrderFact[]>`
+  return sql<IntakeFact[]>`
     with ordered as (
-      select o.commitment_id, l.variant_id, l.unit_cost, o.currency = k.currency as is_own_currency,
+      select o.commitment_id, l.variant_id, l.unit_cost, o.currency, o.currency = k.currency as is_own_currency,
         l.quantity - l.delivered_quantity as units, greatest(${due}, ${today}::date) as day, 'on_order' as band
       from purchase_orders o
       join commitments k on k.organization_id = ${organization_id} and k.commitment_id = o.commitment_id
@@ -151,7 +152,7 @@ export const plainIntakeFacts = (
         and o.order_type <> 'transfer' and o.status in ${sql([...openOrderStatuses])}
         and l.quantity > l.delivered_quantity
     ), received as (
-      select o.commitment_id, l.variant_id, l.unit_cost, o.currency = k.currency as is_own_currency,
+      select o.commitment_id, l.variant_id, l.unit_cost, o.currency, o.currency = k.currency as is_own_currency,
         r.received_quantity as units, (d.received_at at time zone ${time_zone})::date as day, 'received' as band
       from purchase_order_deliveries d
       join purchase_orders o on o.organization_id = ${organization_id} and o.purchase_order_id = d.purchase_order_id
@@ -164,16 +165,18 @@ export const plainIntakeFacts = (
       where d.organization_id = ${organization_id} and d.removed_at is null
         and d.received_at >= ${addDays(start, -1)}::timestamptz and d.received_at < ${addDays(end, 2)}::timestamptz
     ), facts as (select * from ordered union all select * from received)
-    select f.commitment_id, false as is_own, f.band, p.category_id, null::text as category,
+    select f.commitment_id, false as is_own, f.band, p.category_id, c.name as category,
       ((${starts}::date[])[width_bucket(f.day, ${starts}::date[])])::text as day,
+      f.currency, coalesce(sum(f.units * f.unit_cost), 0)::text as order_amount,
       coalesce(sum(f.units * f.unit_cost) filter (where f.is_own_currency), 0)::text as amount,
       (count(*) filter (where f.unit_cost is null))::int as uncosted_lines,
       (count(*) filter (where f.unit_cost is not null and not f.is_own_currency))::int as foreign_lines
     from facts f
     join variants v on v.organization_id = ${organization_id} and v.variant_id = f.variant_id
     join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id
+    left join categories c on c.organization_id = ${organization_id} and c.category_id = p.category_id
     where f.day >= ${start}::date and f.day <= ${end}::date
-    group by 1, 3, 4, 6`
+    group by 1, 3, 4, 5, 6, 7`
 }
 
 /**
