@@ -57,31 +57,23 @@ function peopleOf(all: readonly CustomerRecord[]): CustomerRecord[] {
   return [...people.values()]
 }
 
-/** Which customers of orders came into being since the import began: undone, it leaves none of them without orders. */
-export async function readNewCustomers(
-  sql: Sql,
-  { organization_id, import_id }: { organization_id: string; import_id?: string },
-  customerOf: ReadonlyMap<string, string>,
-): Promise<Set<string>> {
-  if (import_id === undefined || customerOf.size === 0) return new Set()
-  const rows = await sql<{ customer_id: string }[]>`
-    select c.customer_id from customers c
-    join imports i on i.organization_id = ${organization_id} and i.import_id = ${import_id}
-    where c.organization_id = ${organization_id} and c.customer_id = any(${[...new Set(customerOf.values())]}::uuid[])
-      and c.created_at >= i.created_at`
-  return new Set(rows.map(({ customer_id }) => customer_id))
+export interface OrderCustomers {
+  /** Ids by order. */
+  of: ReadonlyMap<string, string>
+  /** Those that these orders created: undone, they leave none of them without orders. */
+  created: ReadonlySet<string>
 }
 
-/** Creates or updates the customers of orders, counts their orders, and returns the ids by order. */
+/** Creates or updates the customers of orders, counts their orders, and returns their ids. */
 export async function writeOrderCustomers(
   sql: Sql,
   context: WriteContext & { secrets: SecretTools },
   writes: readonly OrderWrite[],
-): Promise<Map<string, string>> {
+): Promise<OrderCustomers> {
   const named = writes.flatMap(({ order_id, trading_partner_id, record: { customer, ordered_at } }) =>
     customer?.email == null ? [] : [{ order_id, ordered_at, customer: { ...customer, trading_partner_id } }],
   )
-  if (named.length === 0) return new Map()
+  if (named.length === 0) return { of: new Map(), created: new Set() }
   const { organization_id, secrets } = context
   const key = await makeCustomerKey(sql, secrets, organization_id)
   const diffs = await diffCustomers(secrets)(sql, context, peopleOf(named.map(({ customer }) => customer)))
@@ -97,5 +89,8 @@ export async function writeOrderCustomers(
   }))
   const counted = await countOrders(sql, organization_id, countsOf(orders))
   const ids = new Map(counted.map(({ pseudonym, customer_id }) => [pseudonym, customer_id]))
-  return new Map(orders.map(({ order_id, pseudonym }) => [order_id, ids.get(pseudonym)!]))
+  return {
+    of: new Map(orders.map(({ order_id, pseudonym }) => [order_id, ids.get(pseudonym)!])),
+    created: new Set(fresh.flatMap(({ customer_id, previous }) => (previous === null ? customer_id : []))),
+  }
 }

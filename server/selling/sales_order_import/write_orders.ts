@@ -19,7 +19,7 @@ import { consumerSale, salesChange, type SalesPart, wholesaleSale } from '../sal
 import { countSales } from './count_sales.ts'
 import { announceReturned, type ImportedReturn, returnedSales, writeReturned } from './imported_returns.ts'
 import { type PartsOf, type WrittenUnits, writeShipments } from './imported_shipments.ts'
-import { readNewCustomers, writeOrderCustomers } from './order_customers.ts'
+import { writeOrderCustomers } from './order_customers.ts'
 import { outstandingOf, shippedOf } from './reading/order_record.ts'
 import type { ResolvedLine } from './matching/matching.model.ts'
 import { type ProgressWrite, writeProgress } from './progress/write_progress.ts'
@@ -192,7 +192,7 @@ export interface OrderUndo {
   order_id: string
   /** The order was known, and the import brought it up to date. */
   is_progress?: true
-  /** Its customer, where that came into being since the import began; absent otherwise. */
+  /** Its customer, where its batch created it; absent otherwise. */
   new_customer_id?: string
   /** Placeholders that were made for it; absent where none were. */
   placeholders?: readonly ProductUndo[]
@@ -247,8 +247,7 @@ async function writePlaceholders(
   )
 }
 
-/** `import_id`: the import that can be undone. */
-type OrdersContext = WriteContext & { secrets: SecretTools; import_id?: string }
+type OrdersContext = WriteContext & { secrets: SecretTools }
 
 /** Writes new orders, and what is new of known ones. */
 export async function writeOrders(
@@ -270,7 +269,7 @@ async function writeNewOrders(sql: Sql, context: OrdersContext, writes: readonly
   if (writes.length === 0) return []
   const { organization_id } = context
   const placeholdersOf = await writePlaceholders(sql, context, writes)
-  const customerOf = await refusingTaken(() => writeOrderCustomers(sql, context, writes))
+  const { of: customerOf, created: newCustomers } = await refusingTaken(() => writeOrderCustomers(sql, context, writes))
   await refusingTaken(() => insertOrders(sql, context, writes, customerOf))
   const partsOf = await readImportedParts(sql, organization_id, writes)
   const shipped = await writeShipments(sql, context, writes, partsOf)
@@ -293,7 +292,6 @@ async function writeNewOrders(sql: Sql, context: OrdersContext, writes: readonly
     })),
   )
   await announce(sql, organization_id, writes, returned)
-  const newCustomers = await readNewCustomers(sql, context, customerOf)
   return writes.map((order, i): OrderUndo => {
     const placeholders = placeholdersOf.get(order) ?? []
     const customer_id = customerOf.get(order.order_id)

@@ -142,3 +142,19 @@ test('an export with a row for each item states one payment, and no column that 
   expect(names.length).toBeGreaterThan(1)
   expect((await shop.brought(sample, payments)).result.records).toMatchObject({ created: 0, refused: 0 })
 })
+
+test('an order that is partly paid states what is outstanding, or its row is refused', async () => {
+  const shop = await openShop()
+  const file = fileOf(
+    { name: '#1', state: 'partially_paid', paid_at: at },
+    { name: '#2', state: 'partially_paid', paid_at: at, outstanding: '0.00' },
+    { name: '#3', state: 'partially_paid', paid_at: at, total: '0.00' },
+  )
+  await shop.brought(file, orders)
+  const done = await shop.brought(file, payments)
+  expect(done.result.records).toMatchObject({ created: 1, unchanged: 1, refused: 1 })
+  expect(await shop.faults(done.import_id)).toEqual([
+    ['2', 'outstanding', '', 'is required where payment_state is partially_paid'],
+  ])
+  expect((await paid(shop)).map(([name, cents]) => [name, cents])).toEqual([['#2', 4_800]])
+})

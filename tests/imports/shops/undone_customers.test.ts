@@ -9,7 +9,7 @@ const order = (number: string, email: string, status = 'shipped') =>
   `${number},2026-10-05T10:00:00Z,${status},,Mug,1,9.00,${email},${email.split('@')[0]} Doe`
 const body = { kind: 'orders', kind_options: { cut_over: '2026-11-01T00:00:00Z', placeholders: 'all' } }
 
-const brought = async (shop: Shop, ...orders: string[]) => {
+const uploaded = async (shop: Shop, ...orders: string[]): Promise<string> => {
   const made = (await shop.created([header, ...orders].join('\n'), body)).body.data
   const columns = made.columns
     .filter(({ field }: any) => field !== null)
@@ -18,12 +18,18 @@ const brought = async (shop: Shop, ...orders: string[]) => {
     mapping: { columns },
     kind_options: body.kind_options,
   })
+  return made.import_id
+}
+
+const run = async (shop: Shop, import_id: string) => {
   for (const step of ['preview', 'run'] as const) {
-    await shop.importer.step(made.import_id, step)
+    await shop.importer.step(import_id, step)
     await shop.importer.work()
   }
-  return shop.importer.get(made.import_id)
+  return shop.importer.get(import_id)
 }
+
+const brought = async (shop: Shop, ...orders: string[]) => run(shop, await uploaded(shop, ...orders))
 
 const customers = async ({ sql, organization_id }: Shop) =>
   (
@@ -62,4 +68,15 @@ test('a customer stays while one of its orders cannot be undone, and goes with t
   await touch(0)
   expect(await shop.undo(done.import_id)).toMatchObject({ undo_result: { records: { refused: 0 } } })
   expect(await customers(shop)).toEqual([])
+})
+
+test('a customer that another import brought after the upload is kept', async () => {
+  const shop = await openShop()
+  const import_id = await uploaded(shop, order('#1', 'ada@example.com'), order('#2', 'bob@example.com'))
+  const others = await shop.importer.imported('Email,Name\nada@example.com,ada Doe', { kind: 'customers' })
+  expect(others.result.records).toMatchObject({ created: 1, refused: 0 })
+  expect((await run(shop, import_id)).result.records).toMatchObject({ created: 2, refused: 0 })
+  expect(await customers(shop)).toEqual(['ada D. 1', 'bob D. 1'])
+  expect(await shop.undo(import_id)).toMatchObject({ state: 'undone', undo_result: { records: { undone: 2 } } })
+  expect(await customers(shop)).toEqual(['ada D. 0'])
 })

@@ -3,6 +3,18 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const dataIn: readonly ChangelogEntry[] = [
   {
+    id: 'imports-take-no-more-than-files-state',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'Imports take no more than files state',
+    detail: `Undoing an import of orders deletes the customers that it created, and no longer those that came in otherwise after its file was uploaded. Of totals
+    of \`customer_payments\`, a row whose \`payment_state\` is \`partially_paid\` is refused without \`outstanding\`: its whole total was recorded.`,
+    action_required: null,
+    covers: ['session.*'],
+  },
+  {
     id: 'payments-of-order-exports',
     date: '2026-11-29',
     train: '2026-11',

@@ -43,7 +43,7 @@ const fields = {
   },
   outstanding: {
     type: 'decimal',
-    description: 'What of the amount is still to pay, where payment_state is partially_paid.',
+    description: 'What of the amount is still to pay, where payment_state is partially_paid; required there with the option `amounts: totals`.',
     decimals_max: 2,
     minimum: 0,
     maximum: limits.sales_order_total_cents_max / 100,
@@ -143,6 +143,8 @@ export const customerPaymentsImport = importKind({
     const isTotal = amounts === 'totals'
     const paid_on = stated.paid_on ?? (paid_at === null ? null : dayInTimeZone(time_zone, paid_at))
     const isUnpaid = isTotal && ((amount as string | null) === null || unpaid.includes(payment_state))
+    if (isTotal && !isUnpaid && payment_state === 'partially_paid' && outstanding === null)
+      return [{ ...recordFault('outstanding', 'is required where payment_state is partially_paid', null), row_number }]
     const paid = isUnpaid ? '0' : paidOf(amount, outstanding, payment_state)
     if (isUnpaid || Number(paid) <= 0) return { ...stated, paid_on: paid_on ?? '', amount: paid, states: 'nothing' }
     if (paid_on === null) return [{ ...recordFault('paid_on', 'is required', null), row_number }]
