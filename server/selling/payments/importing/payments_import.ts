@@ -43,7 +43,8 @@ const fields = {
   },
   outstanding: {
     type: 'decimal',
-    description: 'What of the amount is still to pay, where payment_state is partially_paid; required there with the option `amounts: totals`.',
+    description:
+      'What of the amount is still to pay, where payment_state is partially_paid; required there with the option `amounts: totals`.',
     decimals_max: 2,
     minimum: 0,
     maximum: limits.sales_order_total_cents_max / 100,
