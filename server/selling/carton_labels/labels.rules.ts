@@ -18,11 +18,11 @@ const nameOf = ({ name, code }: Party, { doors }: Noticed): string =>
   name === '' && code !== null ? (doors.get(code.toLowerCase()) ?? '') : name
 
 function shipToOf(party: Party, noticed: Noticed): PrintedParty {
-  const { code, address } = party
+  const { more_names = [], code, address } = party
   const name = nameOf(party, noticed)
   return {
     name: name === '' ? noticed.parties.buyer.name : name,
-    details: [...(code === null ? [] : [code]), ...detailsOf(address)],
+    details: [...more_names, ...(code === null ? [] : [code]), ...detailsOf(address)],
   }
 }
 

@@ -105,6 +105,12 @@ test('a party has the name that the order states, else that on file by its numbe
   expect(marked.labels[0]!.store).toEqual({ name: 'Store 1', code: 'D1' })
 })
 
+test('the place to ship to has every line of its name, before its number and address', () => {
+  const party = { ...namedParty('Hub', '9'), more_names: ['Dock 4', 'c/o Harbour Freight'], address: addressOf('Hafenstrasse 4') } // prettier-ignore
+  const { ship_to } = labelsOf(noticed({}, { order: { header: { ship_to: party } } }))
+  expect(ship_to).toEqual({ name: 'Hub', details: ['Dock 4', 'c/o Harbour Freight', '9', 'Hafenstrasse 4'] })
+})
+
 test('addresses are written as their countries write them', () => {
   const at = (text: string) => {
     const party = { name: 'Hub', code: null, code_qualifier: null, address: addressOf(text) }
