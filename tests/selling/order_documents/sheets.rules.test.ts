@@ -1,5 +1,6 @@
 /** Rows of papers in CSV, with the place of each cell as a spreadsheet shows it. */
 import { expect, test } from 'bun:test'
+import { checkedHtml } from '../../../server/files/spreadsheet/html.ts'
 import { formatOf } from '../../../server/selling/order_documents/reading/format.rules.ts'
 import { PaperFault } from '../../../server/selling/order_documents/reading/reading.ts'
 import { readSheetRows } from '../../../server/selling/order_documents/reading/sheets.ts'
@@ -130,6 +131,7 @@ test('a page is known by what it begins with, behind declarations and comments',
   const pages = [
     '<html>',
     '<?xml version="1.0" encoding="utf-8"?>\n\n<html>',
+    ' \n<?xml version="1.0"?><html>',
     '<?xml version="1.0"?><!-- saved --> \n<!--\nby a shop --><table border=1>',
     '\uFEFF\n <!DOCTYPE html>',
     '<HEAD>',
@@ -143,12 +145,63 @@ test('a page is known by what it begins with, behind declarations and comments',
     '<?xml?>x<html>',
     '<!-- a -->x<html>',
     '<?xml <html',
+    '<ta<?xml?>ble>',
     '<htmlx>',
     '<div>',
     'SKU\tQty\n<table>\t1',
   ])
     expect([text, formatOf(Buffer.from(text))]).toEqual([text, 'csv'])
 })
+
+test('comments end where the first end stands, and their number does not matter', () => {
+  const is = (text: string) => formatOf(Buffer.from(text)) === 'xls'
+  const began = performance.now()
+  expect(is(`${'<!---->'.repeat(500)}<table>`)).toBe(true)
+  expect(is(`${'<!---->'.repeat(500)}x`)).toBe(false)
+  expect(is(`${'<!---->'.repeat(2_000)}x<table>`)).toBe(false)
+  expect(is(`${'<!-- '.repeat(2_000)}<table>`)).toBe(false)
+  expect(performance.now() - began).toBeLessThan(1_000)
+  const pages = ['<!--> <table> --><table>', '<!-- - -- > <!-- --> <table>', '<!---->\uFEFF<table>', '<!--x--><!--y--><BODY>']
+  expect(pages.filter((text) => !is(text))).toEqual([])
+  const others = ['<!--><table>', '<!-- -- ><table>', '<!-- a -->x--><table>', '<!-- a --', '<!- a --><table>', '<!----><!-- <table>']
+  expect(others.filter(is)).toEqual([])
+}) // prettier-ignore
+
+test('a page is checked in time by its length, whatever has no end in it', () => {
+  const length = 400_000
+  for (const part of [
+    '<!--',
+    '<script ',
+    '<style><head>',
+    '<script><!--</script',
+    '<',
+    '<a display',
+    '<td ',
+    '<br ',
+    '<table <td></table>',
+    '<table><tr><td></td x></tr></table>',
+    '&a',
+  ]) {
+    const began = performance.now()
+    checkedHtml(`<table><tr><td>1</td></tr></table>${part.repeat(length / part.length)}`)
+    expect([part, performance.now() - began < 2_000]).toEqual([part, true])
+  }
+})
+
+test('what has an end is left out of a page, and what has none stays', () => {
+  const table = '<table><tr><td>1</td></tr></table>'
+  const checked = (html: string) => checkedHtml(html).replace(table, '|')
+  const beside = (text: string) => `<table><tr><td>${text}</td></tr></table>`
+  expect(checked(`<!-- a --><SCRIPT x>a</script ><style>s</Style><head>h</head>${table}`)).toBe('|')
+  expect(checked(`<script><!--</script>${table}<!-- <script> -->`)).toBe('|')
+  expect(checked(`${table}<header>h</header>`)).toBe(`|<header>h</header>${beside('h')}`)
+  expect(checked(`${table}<!-- a --> b <!-- c <script>d</script>`)).toBe(`| b <!-- c ${beside('b <!-- c')}`)
+  expect(checked(`${table}5 < 6`)).toBe(`|5 < 6${beside('5 < 6')}`)
+  expect(checked(`a<br>${table}<p>b</p>c`)).toBe(`a<br>|<p>b</p>c<table>${['a', 'b', 'c'].map((text) => `<tr><td>${text}</td></tr>`).join('')}</table>`)
+  for (const hidden of ['<tr hidden>', '<p hidden=x', '<p style="visibility : hidden">', '<a x=<s>', '<S>', 'line-through'])
+    expect(() => checkedHtml(`${table}${hidden}`)).toThrow()
+  expect(checked(`${table}<p>hidden </p>display:none`)).toContain('display:none')
+}) // prettier-ignore
 
 test('text that only mentions a tag is none of HTML', () => {
   for (const text of ['SKU,Qty\n<b>,1\n', 'Order <table>\n', '<tablet>,1', '<xml>1</xml>', ''])

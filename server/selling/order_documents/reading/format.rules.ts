@@ -14,13 +14,26 @@ function isText(bytes: Uint8Array): boolean {
   return bytes.subarray(0, 65_536).every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d)
 }
 
-const page =
-  /^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype html|html|head|meta|style|body|table)[\s>]/is
+const declaration = /^<\?xml[^>]*>/i
+const firstTag = /^<(?:!doctype html|html|head|meta|style|body|table)[\s>]/i
 const pageWithinBytes = 4_096
 
+/** The text behind comments and white space; empty where a comment has no end. */
+function behindComments(text: string): string {
+  let rest = text.trimStart()
+  while (rest.startsWith('<!--')) {
+    const end = rest.indexOf('-->', 4)
+    if (end === -1) return ''
+    rest = rest.slice(end + 3).trimStart()
+  }
+  return rest
+}
+
 /** A page in HTML, which web applications save as a workbook. */
-export const isHtml = (bytes: Uint8Array): boolean =>
-  page.test(Buffer.from(bytes.subarray(0, pageWithinBytes)).toString('utf8'))
+export function isHtml(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, pageWithinBytes)).toString('utf8').trimStart()
+  return firstTag.test(behindComments(start.replace(declaration, '')))
+}
 
 /** null: none that is read. */
 export function formatOf(bytes: Uint8Array): Format | null {
