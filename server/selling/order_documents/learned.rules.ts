@@ -65,23 +65,32 @@ function datesIn({ values, corrected, lines, ...stated }: CorrectedPaper): [text
   return [...header, ...ofLines].flatMap(([cell, day]) => (cell == null || day == null ? [] : [[cell.text, day]]))
 }
 
-/** The newest correction of a thing counts. */
+/** What identifies the lines whose variant a person named; null for words that one paper used for several variants. */
+function namedIn({ lines }: CorrectedPaper): Map<string, string | null> {
+  const named = lines.flatMap(({ values, variant_id, corrected }) => {
+    const key = identityOf(values)
+    return key !== null && variant_id !== null && corrected.includes('variant_id') ? [{ key, variant_id }] : []
+  })
+  const ids = [...Map.groupBy(named, ({ key }) => key)].map(
+    ([key, all]) => [key, new Set(all.map(({ variant_id }) => variant_id))] as const,
+  )
+  return new Map(ids.map(([key, [variant_id, other]]) => [key, other === undefined ? variant_id! : null]))
+}
+
+/** The newest correction of a thing counts; words that it used for several variants teach nothing. */
 export function learnedOf(newestFirst: readonly CorrectedPaper[]): Learned {
-  const variants = new Map<string, string>()
+  const named = new Map<string, string | null>()
   const formats: DateFormat[] = []
   for (const paper of newestFirst) {
-    for (const { values, variant_id, corrected } of paper.lines) {
-      const key = identityOf(values)
-      const isNamed = corrected.includes('variant_id') && variant_id !== null && key !== null
-      if (isNamed && !variants.has(key)) variants.set(key, variant_id)
-    }
+    for (const [key, variant_id] of namedIn(paper)) if (!named.has(key)) named.set(key, variant_id)
     const own = new Set(datesIn(paper).flatMap(([text, day]) => formatOf(text, day)))
     for (const pair of swappedFormats) {
       const known = pair.filter((format) => own.has(format))
       if (known.length === 1 && !pair.some((format) => formats.includes(format))) formats.push(...known)
     }
   }
-  return { variants, formats }
+  const variants = [...named].flatMap(([key, variant_id]) => (variant_id === null ? [] : [[key, variant_id] as const]))
+  return { variants: new Map(variants), formats }
 }
 
 /** null where what was learned leaves the date with two readings, or with none. */

@@ -118,7 +118,7 @@ class Finder {
 
   bySku = (text: string) => this.#bySku.get(text.trim()) ?? null
 
-  /** What a person said of the same words comes before what they could mean. */
+  /** What a person said of the same words. */
   byCorrection({ values }: ReadLine): Candidate | null {
     const key = identityOf(values)
     return key === null ? null : (this.#byId.get(this.candidates.learned?.get(key) ?? '') ?? null)
@@ -164,6 +164,10 @@ function findEach({ values }: ReadLine, finder: Finder): { found: Found[]; unkno
   return { found: matches, unknown }
 }
 
+/** A number on the paper names others than the variant; a style with colour and size is only words, which a person may have settled. */
+const isDenied = ({ variant_id }: Candidate, matches: readonly Found[]): boolean =>
+  matches.some(({ by, variants }) => by !== 'style' && variants.every((one) => one.variant_id !== variant_id))
+
 type Identity = Pick<MatchedLine, 'variant' | 'matched_by' | 'confidence'> & { problem: Problem | null }
 
 function identify(line: ReadLine, finder: Finder, isRecognised: boolean): Identity {
@@ -175,10 +179,18 @@ function identify(line: ReadLine, finder: Finder, isRecognised: boolean): Identi
   const none = { variant: null, matched_by: [], confidence: 0 }
   const archived = ({ sku, is_archived }: Candidate) =>
     is_archived ? problem('item_archived', `${sku} is an archived variant.`) : null
+  const { found, unknown } = findEach(line, finder)
   const learned = finder.byCorrection(line)
   if (learned !== null)
-    return { variant: learned, matched_by: ['correction'], confidence: 1, problem: archived(learned) }
-  const { found, unknown } = findEach(line, finder)
+    return isDenied(learned, found)
+      ? {
+          ...none,
+          problem: problem(
+            'identifiers_disagree',
+            `its identifiers do not name ${learned.sku}, as a person did for the same words before.`,
+          ),
+        }
+      : { variant: learned, matched_by: ['correction'], confidence: 1, problem: archived(learned) }
   const named = identifying.flatMap((name) => line.values[name]?.text ?? [])[0] ?? line.values.style?.text ?? 'that'
   if (found.length === 0)
     return {

@@ -71,24 +71,57 @@ const found = (texts: Texts, of?: Candidates) => {
   return one === null ? problems.map(({ code }) => code).join() : [one.sku, ...matched_by].join(' ')
 }
 
-test('what a person said of the same words comes first, where the variant is still there', () => {
+describe('what a person said of the same words', () => {
   const key = (texts: Texts) => identityOf(line(texts).values)!
-  const learned = new Map([
-    [key({ style: 'Merino blau', size: 'mittel' }), medium.variant_id],
-    [key({ sku: 'J-L' }), medium.variant_id],
-    [key({ sku: 'GONE' }), 'id of nothing'],
-  ])
-  const of = candidates({ learned })
-  expect(found({ style: 'merino  Blau', size: 'Mittel' }, of)).toBe('J-M correction')
-  expect(found({ sku: 'J-L' }, of)).toBe('J-M correction')
-  expect(found({ sku: 'J-M' }, of)).toBe('J-M sku')
-  expect([found({ sku: 'GONE' }, of), found({ quantity: '4' }, of)]).toEqual(['item_unknown', 'item_unknown'])
-  const { confidence, problems } = match({ sku: 'J-L' }, of)
-  expect([confidence, problems]).toEqual([1, []])
-  const archived = { ...of, variants: [{ ...medium, is_archived: true }] }
-  expect(match({ sku: 'J-L' }, archived).problems.map(({ sentence }) => sentence)).toEqual([
-    'Line 1: J-M is an archived variant.',
-  ])
+  const taught = (texts: Texts, of: Candidate | string, more: Partial<Candidates> = {}) =>
+    candidates({ learned: new Map([[key(texts), typeof of === 'string' ? of : of.variant_id]]), ...more })
+  const words = { style: 'Merino blau', size: 'mittel' }
+
+  test('comes first, where the variant is still there', () => {
+    expect(found({ style: 'merino  Blau', size: 'Mittel' }, taught(words, medium))).toBe('J-M correction')
+    expect(found({ style: 'Jumper', size: 'L' }, taught({ style: 'Jumper', size: 'L' }, medium))).toBe('J-M correction')
+    expect(found({ sku: 'J-?' }, taught({ sku: 'J-?' }, medium))).toBe('J-M correction')
+    expect(found({ sku: 'J-M' }, taught(words, large))).toBe('J-M sku')
+    expect(found({ sku: 'GONE' }, taught({ sku: 'GONE' }, 'id of nothing'))).toBe('item_unknown')
+    expect(found({ quantity: '4' }, taught(words, medium))).toBe('item_unknown')
+    const { confidence, problems } = match(words, taught(words, medium))
+    expect([confidence, problems]).toEqual([1, []])
+    const archived = taught(words, medium, { variants: [{ ...medium, is_archived: true }] })
+    expect(match(words, archived).problems.map(({ sentence }) => sentence)).toEqual([
+      'Line 1: J-M is an archived variant.',
+    ])
+  })
+
+  test('is a problem where a number of the paper names another variant', () => {
+    const numbers: [Texts, Candidate, Partial<Candidates>?][] = [
+      [{ sku: 'J-L' }, medium],
+      [{ item: 'J-M', style: 'x' }, large],
+      [{ buyer_sku: 'B-M' }, large],
+      [{ barcode: gtin }, large],
+      [{ sku: 'J-L', barcode: gtin }, large],
+      [{ sku: 'J-L', barcode: gtin }, medium],
+      [{ item: 'B-M' }, medium, { buyer_skus: new Map([['B-M', large.variant_id]]) }],
+    ]
+    for (const [texts, of, more] of numbers) {
+      const { variant: one, matched_by, confidence, problems } = match(texts, taught(texts, of, more))
+      expect([texts, one, matched_by, confidence]).toEqual([texts, null, [], 0])
+      expect(problems).toEqual([
+        {
+          code: 'identifiers_disagree',
+          line_number: 1,
+          sentence: `Line 1: its identifiers do not name ${of.sku}, as a person did for the same words before.`,
+        },
+      ])
+    }
+  })
+
+  test('holds where the numbers name it as well, or leave it open', () => {
+    const twins = { variants: [medium, { ...large, barcode: gtin }] }
+    expect(found({ barcode: gtin }, taught({ barcode: gtin }, large, twins))).toBe('J-L correction')
+    expect(found({ sku: 'J-M', size: 'L' }, taught({ sku: 'J-M', size: 'L' }, medium))).toBe('J-M correction')
+    const styled = { sku: 'J-M', style: 'Jumper', size: 'L' }
+    expect(found(styled, taught(styled, medium))).toBe('J-M correction')
+  })
 })
 
 test('letters and digits that recognition takes for each other are one', () => {

@@ -22,7 +22,8 @@ export const partnersIn: readonly ChangelogEntry[] = [
     areas: ['sales'],
     title: 'Order papers are read as a person corrected earlier ones with the same headers',
     detail: `The variant that a person named for a line, and the order of day and month, are learned for papers of the account with the same
-    headers. The new \`learned\` of the reading and of each line names such fields, and \`matched_by\` has \`correction\`. Dates of the order in \`values\`
+    headers. The new \`learned\` of the reading and of each line names such fields, and \`matched_by\` has \`correction\`. Where a number on
+    the paper names another variant, the line has \`identifiers_disagree\`. Dates of the order in \`values\`
     stay as they stand on the paper when a person corrects them, as those of lines do.`,
     action_required: null,
     covers: ['orders.get_document', 'session.correct_order_document', 'component:PaperLine', 'component:PaperReading'],

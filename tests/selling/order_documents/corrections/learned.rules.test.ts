@@ -52,6 +52,22 @@ describe('variants', () => {
   })
 })
 
+describe('words that one paper used for two variants', () => {
+  const learned = (...papers: CorrectedPaper[]) => [...learnedOf(papers).variants.values()]
+  const both = paper({ lines: [line('A', 'v1'), line('B', 'v2'), line('a ', 'v3'), line('A', 'v1')] })
+
+  test('teach nothing, whatever older papers said, and leave other words alone', () => {
+    expect(learned(both)).toEqual(['v2'])
+    expect(learned(both, paper({ lines: [line('A', 'v1')] }))).toEqual(['v2'])
+  })
+
+  test('teach again what a newer paper says, and what two lines agree on', () => {
+    expect(learned(paper({ lines: [line('A', 'v3')] }), both)).toEqual(['v3', 'v2'])
+    expect(learned(paper({ lines: [line('A', 'v1'), line('A', 'v1')] }))).toEqual(['v1'])
+    expect(learned(paper({ lines: [line('A', 'v1'), line('A', 'v3', ['quantity']), line('A', null)] }))).toEqual(['v1'])
+  })
+})
+
 describe('day and month', () => {
   const formats = (...papers: CorrectedPaper[]) => learnedOf(papers).formats
 
