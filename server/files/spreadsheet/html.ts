@@ -32,7 +32,7 @@ function endOf(html: string, name: string | undefined, from: number): number | n
 
 /** Without comments, scripts, styles and the head. What has no end stays, and its end is looked for once. */
 function withoutUnread(html: string): string {
-  const kept: string[] = []
+  const parts: string[] = []
   const endless = new Set<string | undefined>()
   let from = 0
   for (const { 0: mark, 1: stated, index } of html.matchAll(unseenBegins)) {
@@ -43,10 +43,10 @@ function withoutUnread(html: string): string {
       endless.add(name)
       continue
     }
-    kept.push(html.slice(from, index))
+    parts.push(html.slice(from, index))
     from = end
   }
-  return [...kept, html.slice(from)].join('')
+  return [...parts, html.slice(from)].join('')
 }
 
 const isUnseen = (html: string): boolean =>
