@@ -1,9 +1,6 @@
-/** Values of rows as a person reads them. What is not known is drawn as such, with the reason, and never as 0. */
+/** Values of rows as a person reads them. What is null is never drawn as 0: where the row gives a reason it is unknown, with the reason; otherwise a dash. */
 import type { Kind } from './lists'
 import { When } from './parts'
-
-/** Words of the service, such as `on_hand_qty`, as a person reads them. */
-export const wordsOf = (name: string): string => name.replaceAll(/[_.]/g, ' ').replace(/\bqty\b/, 'quantity').replace(/\bid\b/, 'ID')
 
 interface Figure {
   cents?: number | null
@@ -24,15 +21,17 @@ function MoneyValue({ value, isWhole }: { value: Figure; isWhole: boolean }) {
   const amount = value.cents === undefined ? value.amount : value.cents === null ? null : value.cents / 100
   if (amount === null || amount === undefined) return <Unknown reason={value.reason} isWhole={isWhole} />
   if (value.currency === null) return <>{new Intl.NumberFormat().format(amount)}</>
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 10 }
-  return <>{new Intl.NumberFormat(undefined, { style: 'currency', currency: value.currency, ...digits }).format(amount)}</>
+  // The currency says how many decimals it has at least; a unit cost may have more.
+  const style = { style: 'currency', currency: value.currency, maximumFractionDigits: 10 } as const
+  return <>{new Intl.NumberFormat(undefined, style).format(amount)}</>
 }
 
 const Json = ({ value }: { value: unknown }) => <pre tabIndex={0}>{JSON.stringify(value, null, 2)}</pre>
 
 const short = (value: unknown): string => (Array.isArray(value) ? (value.length === 1 ? '1 entry' : `${value.length} entries`) : 'Show the row')
 
-export function Cell({ value, kind, zone, isWhole = false }: { value: unknown; kind: Kind; zone: string; isWhole?: boolean }) {
+export function Cell({ value, reason = null, kind, zone, isWhole = false }: { value: unknown; reason?: string | null; kind: Kind; zone: string; isWhole?: boolean }) {
+  if ((value === null || value === undefined) && reason !== null) return <Unknown reason={reason} isWhole={isWhole} />
   if (value === null || value === undefined) return <span class="quiet">–</span>
   if (kind === 'money' && typeof value === 'object') return <MoneyValue value={value as Figure} isWhole={isWhole} />
   if (kind === 'instant' && typeof value === 'string') return <When at={value} zone={zone} />

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { Frame } from './frame'
 import { Pages } from './keys'
-import { Badge, Dialog, Field, inWords, Trouble, useRead, useWrite, When } from './parts'
+import { Badge, Dialog, Field, wordsOf, Trouble, useRead, useWrite, When } from './parts'
 import { appAddress, get, type Organization, post, type Rows, ServiceRefusal } from './service'
 
 interface Exception {
@@ -42,19 +42,19 @@ function Queue({ organization }: { organization: Organization }) {
         </a>
         {kind !== undefined && (
           <a href={appAddress('/exceptions', is_open ? {} : { is_open: 'false' })}>
-            Only “{inWords(kind)}”: show all kinds
+            Only “{wordsOf(kind)}”: show all kinds
           </a>
         )}
       </nav>
       <Trouble of={list.trouble} />
-      {list.data !== null && list.data.rows.length === 0 && <p>{is_open ? 'Nothing is open.' : 'Nothing was resolved yet.'}</p>}
+      {list.data !== null && list.data.rows.length === 0 && <p>{is_open ? 'Nothing is open.' : 'Nothing has been resolved yet.'}</p>}
       {list.data !== null && list.data.rows.length > 0 && (
         <ul class="queue">
           {list.data.rows.map((one) => (
             <li key={one.id}>
               <p>
-                <Badge tone={severities[one.severity] ?? 'wait'}>{inWords(one.severity)}</Badge>{' '}
-                <a href={appAddress('/exceptions', { kind: one.kind })}>{inWords(one.kind)}</a>{' '}
+                <Badge tone={severities[one.severity] ?? 'wait'}>{wordsOf(one.severity)}</Badge>{' '}
+                <a href={appAddress('/exceptions', { kind: one.kind })}>{wordsOf(one.kind)}</a>{' '}
                 <span class="quiet">
                   <When at={one.opened_at} zone={organization.time_zone} />
                 </span>
@@ -95,7 +95,7 @@ function Queue({ organization }: { organization: Organization }) {
 function Resolve({ of, close, done }: { of: Exception; close: () => void; done: () => void }) {
   const write = useWrite()
   return (
-    <Dialog title={`Resolve: ${inWords(of.kind)}`} close={close}>
+    <Dialog title={`Resolve: ${wordsOf(of.kind)}`} close={close}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -130,6 +130,8 @@ interface Needed {
   exceptions: Rows<Exception>
   /** null where the role may not read them. */
   failing: { webhook_id: string; type: string; hook_url: string; delivered: string }[] | null
+  /** How many active webhooks there are beyond those that were read. */
+  unread_webhooks: number
   expiring: { api_key_id: string; name: string; expires_at: string }[] | null
 }
 
@@ -153,6 +155,7 @@ async function readNeeded(): Promise<Needed> {
   return {
     exceptions,
     failing: hooks?.rows.filter(({ delivered }) => delivered.startsWith('failed')) ?? null,
+    unread_webhooks: hooks === null ? 0 : hooks.filtered_max_size - hooks.rows.length,
     expiring: keys?.rows.filter(({ expires_at }) => Date.parse(expires_at) < limit) ?? null,
   }
 }
@@ -170,7 +173,7 @@ function byKind(rows: readonly Exception[]): { kind: string; count: number; olde
 function Needs({ organization }: { organization: Organization }) {
   const { data, trouble } = useRead(readNeeded, [])
   if (data === null) return trouble === null ? <p role="status">Loading…</p> : <Trouble of={trouble} />
-  const { exceptions, failing, expiring } = data
+  const { exceptions, failing, unread_webhooks, expiring } = data
   const zone = organization.time_zone
   const isPart = exceptions.filtered_max_size > exceptions.rows.length
   return (
@@ -184,7 +187,7 @@ function Needs({ organization }: { organization: Organization }) {
           <ul class="counts">
             {byKind(exceptions.rows).map(({ kind, count, oldest }) => (
               <li key={kind}>
-                <a href={appAddress('/exceptions', { kind })}>{inWords(kind)}</a>: {count}, the oldest since <When at={oldest} zone={zone} />
+                <a href={appAddress('/exceptions', { kind })}>{wordsOf(kind)}</a>: {count}, the oldest since <When at={oldest} zone={zone} />
               </li>
             ))}
           </ul>
@@ -193,8 +196,9 @@ function Needs({ organization }: { organization: Organization }) {
       </section>
       {failing !== null && (
         <section aria-labelledby="home-webhooks">
-          <h2 id="home-webhooks">Webhooks that fail: {failing.length}</h2>
-          {failing.length === 0 && <p>Every receiver accepted its last event.</p>}
+          <h2 id="home-webhooks">Failing webhooks: {failing.length}</h2>
+          {failing.length === 0 && <p>No webhook's last delivery failed.</p>}
+          {unread_webhooks > 0 && <p class="quiet">Counted among the newest 100; {unread_webhooks} more are under Settings, Developer.</p>}
           <ul>
             {failing.map(({ webhook_id, type, hook_url, delivered }) => (
               <li key={webhook_id}>

@@ -35,7 +35,10 @@ async function readVisit(): Promise<Visit> {
 
 function choose(organization_id: string): void {
   const address = new URL(location.href)
-  address.search = new URLSearchParams({ organization: organization_id }).toString()
+  // What a page shows of one organisation is no address in another, unless none was chosen yet.
+  const stated = organizationInAddress() === null ? new URLSearchParams(address.search) : new URLSearchParams()
+  stated.set('organization', organization_id)
+  address.search = stated.toString()
   location.assign(address)
 }
 
@@ -47,14 +50,16 @@ export function Frame({ title, within, children }: { title: string; within?: str
   const write = useWrite()
   const named = organizationInAddress()
   const organization = data?.organizations.find(({ organization_id }) => organization_id === named)
-  const only = data?.organizations[0]
+  // Of several, a person chooses.
+  const only = data?.organizations.length === 1 ? data.organizations[0] : undefined
   useEffect(() => {
     document.title = organization === undefined ? title : `${title} · ${organization.name}`
   }, [organization])
   useEffect(() => {
     if (named === null && only !== undefined) {
-      history.replaceState(null, '', appAddress(location.pathname.slice(`${root()}/app`.length), { organization: only.organization_id }))
-      location.reload()
+      const stated = new URLSearchParams(location.search)
+      stated.set('organization', only.organization_id)
+      location.replace(`${location.pathname}?${stated}${location.hash}`)
     }
   }, [only])
   const signOut = () =>
@@ -117,7 +122,9 @@ export function Frame({ title, within, children }: { title: string; within?: str
             {data.organizations.length === 0
               ? 'You belong to no organisation yet. Ask an administrator for an invitation.'
               : named === null
-                ? 'Loading…'
+                ? data.organizations.length === 1
+                  ? 'Loading…'
+                  : 'Choose an organisation above.'
                 : 'You do not belong to the organisation of this address. Choose one of yours above.'}
           </p>
         ) : (

@@ -137,6 +137,7 @@ function List({ organization }: { organization: Organization }) {
           action="Revoke the key"
           run={async () => {
             await post(`/developer/keys/${open.key.api_key_id}/revoke`)
+            close()
             keys.again()
           }}
           close={close}
@@ -149,6 +150,7 @@ function List({ organization }: { organization: Organization }) {
           action="End the overlap"
           run={async () => {
             await post(`/developer/keys/${open.key.api_key_id}/end-overlap`)
+            close()
             keys.again()
           }}
           close={close}

@@ -1,9 +1,9 @@
 /** One list of the app. Everything that a person chose is in the address, so a reload and a link show the same. */
 import { useEffect, useState } from 'preact/hooks'
-import { Cell, wordsOf } from './cells'
+import { Cell } from './cells'
 import { Frame } from './frame'
 import type { List, Choice } from './lists'
-import { Dialog, Field, Trouble, useRead, useWrite } from './parts'
+import { Dialog, Field, Trouble, useRead, useWrite, wordsOf } from './parts'
 import { appAddress, get, type Organization, type Rows } from './service'
 
 export interface Filter {
@@ -24,7 +24,7 @@ interface Chosen {
 const parsedFilters = (text: string | null): Filter[] => {
   try {
     const read: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(read) ? read : []
+    return Array.isArray(read) ? read.filter((one) => typeof one?.key === 'string' && typeof one?.operation === 'string') : []
   } catch {
     return []
   }
@@ -141,7 +141,7 @@ function Table({ list, organization }: { list: List; organization: Organization 
                 <tr key={at}>
                   {columns.map(({ name, kind }) => (
                     <td key={name} class={kind === 'money' || kind === 'number' ? 'figure' : undefined}>
-                      <Cell value={row[name]} kind={kind} zone={organization.time_zone} />
+                      <Cell value={row[name]} reason={reasonOf(row, name)} kind={kind} zone={organization.time_zone} />
                     </td>
                   ))}
                   <td class="actions">
@@ -158,10 +158,10 @@ function Table({ list, organization }: { list: List; organization: Organization 
       {data !== null && trouble === null && (chosen.offset > 0 || data.filtered_max_size > list.size) && (
         <nav class="buttons" aria-label="Pages">
           <button type="button" disabled={chosen.offset === 0} onClick={() => change({ offset: Math.max(0, chosen.offset - list.size) })}>
-            Back
+            Previous
           </button>
           <button type="button" disabled={chosen.offset + list.size >= data.filtered_max_size} onClick={() => change({ offset: chosen.offset + list.size })}>
-            On
+            Next
           </button>
         </nav>
       )}
@@ -183,6 +183,12 @@ function Table({ list, organization }: { list: List; organization: Organization 
 
 const rowsInWords = (all: number, offset: number, here: number): string =>
   all === 0 ? 'No row matches.' : here === 0 ? `There are ${all} rows, and none from ${offset + 1} on.` : all === here ? (all === 1 ? '1 row' : `${all} rows`) : `${offset + 1} to ${offset + here} of ${all} rows`
+
+/** Why a figure is null, where the row says it beside the figure. */
+const reasonOf = (row: Row, name: string): string | null => {
+  const reason = row[`${name}_reason`]
+  return typeof reason === 'string' ? reason : null
+}
 
 const sortOf = (sort: string, name: string) => (sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined)
 
@@ -223,7 +229,7 @@ function ChoiceField({ choice: { name, about, values, is_flag }, value = '', cho
           <input id={id} title={about} value={value} onChange={({ currentTarget }) => choose(currentTarget.value.trim())} />
         ) : (
           <select id={id} title={about} value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-            <option value="">as usual</option>
+            <option value="">Default</option>
             {options.map((one) => (
               <option value={one}>{is_flag ? (one === 'true' ? 'yes' : 'no') : wordsOf(one)}</option>
             ))}
@@ -285,7 +291,7 @@ function Filters({ list, filters, change }: { list: List; filters: Filter[]; cha
         add(event.currentTarget)
       }}
     >
-      <Field label="Only rows whose">
+      <Field label="Filter by">
         {({ id }) => (
           <select id={id} title={filter.description} value={key} onChange={({ currentTarget }) => setKey(currentTarget.value)}>
             {list.filters.map((one) => (
@@ -304,7 +310,7 @@ function Filters({ list, filters, change }: { list: List; filters: Filter[]; cha
         )}
       </Field>
       {!needsNoValue(named) && (
-        <Field label={takesSeveral(named) ? 'Values, apart by commas' : 'Value'}>
+        <Field label={takesSeveral(named) ? 'Values, separated by commas' : 'Value'}>
           {({ id }) =>
             filter.values === undefined || takesSeveral(named) ? (
               <input id={id} name="value" required placeholder={filter.type === 'date' ? '2026-11-29' : undefined} />
@@ -378,7 +384,7 @@ function WholeRow({ list, row, zone, close }: { list: List; row: Row; zone: stri
             <div key={name}>
               <dt title={about}>{wordsOf(name)}</dt>
               <dd>
-                <Cell value={row[name]} kind={kind} zone={zone} isWhole />
+                <Cell value={row[name]} reason={reasonOf(row, name)} kind={kind} zone={zone} isWhole />
               </dd>
             </div>
           ))}

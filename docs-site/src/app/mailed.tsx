@@ -3,10 +3,12 @@ import { useEffect, useState } from 'preact/hooks'
 import { Field, Trouble, useWrite } from './parts'
 import { root, send } from './service'
 
-const kept = 'mailed token'
 
-/** The token after # in the address; it is taken from there, so that it is in no history, and kept while a person signs in. */
-function useToken(): [string, (token: string) => void] {
+/**
+ * The token after # in the address; it is taken from there, so that it is in no history, and kept while a person signs in,
+ * each kind apart.
+ */
+function useToken(kept: 'invitation' | 'password reset'): [string, (token: string) => void] {
   const [token, setToken] = useState(() => {
     const mailed = new URLSearchParams(location.hash.slice(1)).get('token')
     if (mailed !== null) {
@@ -38,14 +40,14 @@ const NewPassword = ({ label }: { label: string }) => (
 const toSignIn = () => `${root()}/app/sign-in`
 
 export function ResetPassword() {
-  const [token, setToken] = useToken()
+  const [token, setToken] = useToken('password reset')
   const [isDone, setDone] = useState(false)
   const write = useWrite()
   const submit = (form: HTMLFormElement) =>
     void write.run(async () => {
       const newPassword = new FormData(form).get('password')
       await send('POST', '/auth/reset-password', { organization: false, body: { token: token.trim(), newPassword } })
-      sessionStorage.removeItem(kept)
+      sessionStorage.removeItem('password reset')
       setDone(true)
     })
   return (
@@ -73,7 +75,7 @@ export function ResetPassword() {
 
 /** A person who is signed in accepts as that user; anybody else becomes one. */
 export function AcceptInvitation() {
-  const [token, setToken] = useToken()
+  const [token, setToken] = useToken('invitation')
   const [email, setEmail] = useState<string | null>(null)
   const [done, setDone] = useState<string | null>(null)
   const write = useWrite()
@@ -86,7 +88,7 @@ export function AcceptInvitation() {
   const accept = () =>
     void write.run(async () => {
       const { data } = await send('POST', '/v1/invitations/accept', { organization: false, body: { token: token.trim() } })
-      sessionStorage.removeItem(kept)
+      sessionStorage.removeItem('invitation')
       location.assign(`${root()}/app?${new URLSearchParams({ organization: data.organization_id })}`)
     })
   const create = (form: HTMLFormElement) =>
@@ -94,7 +96,7 @@ export function AcceptInvitation() {
       const entered = new FormData(form)
       const body = { token: token.trim(), name: entered.get('name'), password: entered.get('password') }
       const { data } = await send('POST', '/auth/accept-invitation', { organization: false, body })
-      sessionStorage.removeItem(kept)
+      sessionStorage.removeItem('invitation')
       setDone(data.email)
     })
   if (done !== null)
@@ -126,7 +128,7 @@ export function AcceptInvitation() {
       </form>
       {email === null && (
         <p class="quiet">
-          You have a user already? <a href={`${toSignIn()}?${new URLSearchParams({ next: '/app/accept-invitation' })}`}>Sign in first</a>, then accept.
+          Already have an account? <a href={`${toSignIn()}?${new URLSearchParams({ next: '/app/accept-invitation' })}`}>Sign in first</a>, then accept.
         </p>
       )}
     </main>

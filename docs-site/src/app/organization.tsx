@@ -259,6 +259,7 @@ function People({ organization }: { organization: Organization }) {
           action="Remove the person"
           run={async () => {
             await remove(`${path}/memberships/${open.member.user_id}`)
+            close()
             members.again()
           }}
           close={close}
@@ -271,6 +272,7 @@ function People({ organization }: { organization: Organization }) {
           action="Withdraw the invitation"
           run={async () => {
             await remove(`${path}/invitations/${open.invitation.invitation_id}`)
+            close()
             invitations.again()
           }}
           close={close}

@@ -110,7 +110,7 @@ export function Field({ label, hint, children }: { label: string; hint?: string;
   )
 }
 
-/** A question before what cannot be undone; it says what follows. */
+/** A question before what cannot be undone; it says what follows. `run` closes it, or shows in its place what there is to show. */
 export function Confirm({ title, consequence, action, run, close }: { title: string; consequence: string; action: string; run: () => Promise<void>; close: () => void }) {
   const write = useWrite()
   return (
@@ -118,7 +118,7 @@ export function Confirm({ title, consequence, action, run, close }: { title: str
       <p>{consequence}</p>
       <Trouble of={write.trouble} />
       <p class="buttons">
-        <button type="button" class="danger" disabled={write.isRunning} onClick={() => write.run(async () => { await run(); close() })}>
+        <button type="button" class="danger" disabled={write.isRunning} onClick={() => write.run(run)}>
           {action}
         </button>
         <button type="button" onClick={close}>
@@ -169,5 +169,6 @@ export const Badge = ({ tone, children }: { tone: 'good' | 'wait' | 'bad' | 'pla
   <span class={`badge ${tone}`}>{children}</span>
 )
 
-/** Words of the service, such as `not_sent_yet`, as a person reads them. */
-export const inWords = (value: string): string => value.replaceAll(/[_.]/g, ' ')
+/** Words of the service, such as `on_hand_qty`, as a person reads them. */
+export const wordsOf = (name: string): string =>
+  name.replaceAll(/[_.]/g, ' ').replace(/\bqty\b/, 'quantity').replace(/\bid\b/, 'ID')

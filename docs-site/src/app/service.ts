@@ -33,7 +33,7 @@ export class ServiceRefusal extends Error {
 }
 
 /** The address that the app stands under; a path prefix of the service comes before it. */
-export const root = (): string => location.pathname.replace(/\/app(\/.*)?$/, '')
+export const root = (): string => location.pathname.replace(/^\/+/, '/').replace(/\/app(\/.*)?$/, '')
 
 /** The organisation of this page, from its address. */
 export const organizationInAddress = (): string | null => new URLSearchParams(location.search).get('organization')

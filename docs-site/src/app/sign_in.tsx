@@ -6,7 +6,7 @@ import { root, send, ServiceRefusal } from './service'
 /** The address within the app to go on to; never one of another site. */
 function next(): string {
   const named = new URLSearchParams(location.search).get('next') ?? ''
-  return /^\/app(?![\w-])(?!\/\/)/.test(named) && !named.includes('\\') ? named : '/app'
+  return /^\/app(?:[?#]|\/(?!\/)|$)/.test(named) && !named.includes('\\') ? named : '/app'
 }
 
 const goOn = () => location.assign(root() + next())
@@ -18,7 +18,7 @@ const titles: Record<Step, string> = {
   code: 'Enter the code',
   recovery: 'Enter a recovery code',
   forgotten: 'Set a new password',
-  mailed: 'Look into your mail',
+  mailed: 'Check your e-mail',
 }
 
 export function SignIn() {

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { Frame } from './frame'
 import { Pages } from './keys'
-import { Badge, Confirm, Dialog, Field, inWords, ShownOnce, Trouble, useRead, useWrite, When } from './parts'
+import { Badge, Confirm, Dialog, Field, wordsOf, ShownOnce, Trouble, useRead, useWrite, When } from './parts'
 import { appAddress, get, type Organization, post, remove, type Rows } from './service'
 
 interface Webhook {
@@ -146,7 +146,7 @@ function List({ events, organization }: { events: readonly EventType[]; organiza
           action="Make a new secret"
           run={async () => {
             const { secret } = await post<{ secret: string }>(`/webhooks/${open.webhook.webhook_id}/rotate-secret`)
-            queueMicrotask(() => shown(secret))
+            shown(secret)
           }}
           close={close}
         />
@@ -158,6 +158,7 @@ function List({ events, organization }: { events: readonly EventType[]; organiza
           action="Delete the subscription"
           run={async () => {
             await remove(`/webhooks/${open.webhook.webhook_id}`)
+            close()
             hooks.again()
           }}
           close={close}
@@ -273,7 +274,7 @@ function Deliveries({ webhook_id, organization }: { webhook_id: string; organiza
                     {delivery.is_test && <span class="quiet"> test</span>}
                   </th>
                   <td>
-                    <Badge tone={tones[delivery.state] ?? 'wait'}>{inWords(delivery.state)}</Badge>
+                    <Badge tone={tones[delivery.state] ?? 'wait'}>{wordsOf(delivery.state)}</Badge>
                   </td>
                   <td>{delivery.attempts}</td>
                   <td>{delivery.next_attempt_at === null ? '' : <When at={delivery.next_attempt_at} zone={zone} />}</td>
@@ -325,7 +326,7 @@ function Shown({ webhook_id, delivery_id, zone, close }: { webhook_id: string; d
               </li>
             ))}
           </ol>
-          <h3>Body, set out for reading</h3>
+          <h3>Body (formatted)</h3>
           <pre tabIndex={0}>{setOut(data.body)}</pre>
         </>
       )}

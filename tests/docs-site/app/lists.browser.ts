@@ -73,13 +73,13 @@ test('a list is searched, filtered, sorted and paged, and its address shows the 
   await page.goBack()
   await expectRows(page, skus)
 
-  await page.getByLabel('Only rows whose').selectOption('sku')
+  await page.getByLabel('Filter by').selectOption('sku')
   await page.getByLabel('Condition').selectOption('in')
-  await page.getByLabel('Values, apart by commas').fill(`${skus[1]}, ${skus[2]}`)
+  await page.getByLabel('Values, separated by commas').fill(`${skus[1]}, ${skus[2]}`)
   await page.getByRole('button', { name: 'Add' }).click()
   await expectRows(page, [skus[1]!, skus[2]!])
   faults.push(...(await faultsOf(page, 'filtered')))
-  await page.getByLabel('Only rows whose').selectOption('on_hand_qty')
+  await page.getByLabel('Filter by').selectOption('on_hand_qty')
   await page.getByLabel('Condition').selectOption('gte')
   await page.getByLabel('Value').fill('1000000')
   await page.getByRole('button', { name: 'Add' }).click()
@@ -167,6 +167,11 @@ test('an address that names filters the list does not have is refused with the s
   await page.goto(addressOf('products/list_variants', { filters: '[{"key":"nothing","operation":"eq","value":1}]' }))
   expect(await page.getByRole('alert').innerText()).toContain('bad_request')
   expect(await page.getByRole('table').count()).toBe(0)
+  for (const filters of ['[null]', '[{}]', '{}', 'no JSON']) {
+    await page.goto(addressOf('products/list_variants', { filters }))
+    await settled(page)
+    expect([filters, await page.getByRole('table').count()]).toEqual([filters, 1])
+  }
   const refused = await call(app.service, 'GET', '/app/api/v1/variants/table')
   expect(refused.status).toBe(401)
   await context.close()

@@ -64,7 +64,7 @@ test('links of sign-in mail set a new password and accept an invitation', async 
   await page.getByRole('button', { name: 'I have forgotten my password' }).click()
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send the mail' }).click()
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
   await page.goto(`${service.base_url}/app/reset-password#token=rst_unknown`)
   await page.getByLabel('New password').fill('wide river quiet lantern')
   expect(page.url()).not.toContain('rst_unknown')
@@ -111,6 +111,7 @@ test('the sign-in leads to no other site', async () => {
     'https://evil.example',
     '/app//evil.example',
     '/app\\@evil.example',
+    '/app.evil.example',
     '/application',
   ]) {
     const { page, context } = await openPage()
@@ -195,6 +196,11 @@ test('a webhook whose receiver fails is seen, and its delivery is sent again', a
     await page.getByRole('button', { name: 'I have stored it' }).click()
     const row = page.getByRole('row').filter({ hasText: 'movement.recorded' })
     await row.getByText('not sent yet').waitFor()
+    await row.getByRole('button', { name: 'New secret' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click()
+    await shown.waitFor()
+    expect(await shown.locator('.secret').innerText()).toStartWith('whsec_')
+    await page.getByRole('button', { name: 'I have stored it' }).click()
     await row.getByRole('button', { name: 'Send a test' }).click()
     await page.getByText('A test event is on its way').waitFor()
     faults.push(...(await faultsOf(page, 'webhooks')))
@@ -249,6 +255,25 @@ test('an open exception is counted on the first page and resolved with a sentenc
   await page.getByText('The invoice was found.').waitFor()
   expect(await page.title()).not.toBe('taken')
   expect(faults).toEqual([])
+  expect(wrong).toEqual([])
+  await context.close()
+}, 120_000)
+
+test('a person of several organisations chooses one, and what the address states stays', async () => {
+  const { service, tenant, newPerson, openPage, signIn, database } = app
+  const email = await newPerson('member')
+  const other = await newTenant({ service })
+  await database.sql`
+    insert into memberships (organization_id, user_id, role)
+    select ${other.organization_id}, id, 'member' from "user" where email = ${email}`
+  const { page, context, wrong } = await openPage()
+  await signIn(page, email, `?next=${encodeURIComponent('/app/exceptions?is_open=false')}`)
+  await page.getByText('Choose an organisation above.').waitFor()
+  await page.getByLabel('Organisation').selectOption(other.organization_id)
+  await page.getByText('Nothing has been resolved yet.').waitFor()
+  expect(new URL(page.url()).searchParams.get('organization')).toBe(other.organization_id)
+  await page.getByLabel('Organisation').selectOption(tenant.organization_id)
+  await page.waitForURL((url: URL) => url.search === `?organization=${tenant.organization_id}`)
   expect(wrong).toEqual([])
   await context.close()
 }, 120_000)

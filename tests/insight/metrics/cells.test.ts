@@ -49,7 +49,7 @@ test('an answer has as many cells as its limit, and a larger one is refused with
   expect([refused.status, refused.body.code, refused.body.data.field]).toEqual([400, 'bad_request', 'query.limit'])
   expect(refused.body.message.desc).toContain('200,000 cells')
   const rows_max = Number(
-    /at most ([\d,]+) for an answer with (\d+) columns/.exec(refused.body.data.rule)![1]!.replace(',', ''),
+    /at most ([\d,]+) for a response with (\d+) columns/.exec(refused.body.data.rule)![1]!.replace(',', ''),
   )
   const { status, body } = await tenant.post(path, { query: { ...query, limit: rows_max } })
   expect([status, body.data.row_count, body.data.total_row_count]).toEqual([200, rows_max, days * skus.length])

@@ -65,6 +65,11 @@ async function scansOf(query: object): Promise<Scan[]> {
 const twoDays = { kind: 'absolute', start: addDays(today, -9), end: addDays(today, -8) }
 const rowsOf = (scans: readonly Scan[], table: string) =>
   scans.filter((scan) => scan.table === table).reduce((sum, { rows_read }) => sum + rows_read, 0)
+/**
+ * Figures read no row of a day. The coverage beside them looks one up for the first day of all, and one for the newest day
+ * of the channel.
+ */
+const daysLookedUp = 2
 const sequential = (scans: readonly Scan[], tables: readonly string[]) =>
   scans.filter(({ table, node }) => node === 'Seq Scan' && tables.includes(table)).map(({ table }) => table)
 
@@ -76,10 +81,11 @@ testUnless(otherProcess, 'sales by channel read the sums by channel alone', asyn
     grain: 'week',
     time_range: { kind: 'relative', amount: 1, unit: 'year' },
   })
-  expect(scans.map(({ table }) => table)).not.toContain('sales_daily')
+  expect(rowsOf(scans, 'sales_daily')).toBeLessThanOrEqual(daysLookedUp)
   expect(scans.map(({ table }) => table)).not.toContain('sales_by_product')
   expect(rowsOf(scans, 'sales_by_channel')).toBeGreaterThan(0)
-  expect(rowsOf(scans, 'sales_by_channel')).toBeLessThanOrEqual(bulk.sold_days)
+  // Once for the figures, and once for the coverage of the window.
+  expect(rowsOf(scans, 'sales_by_channel')).toBeLessThanOrEqual(2 * bulk.sold_days)
 })
 
 testUnless(otherProcess, 'sales by product and category read the days of the window by an index', async () => {
@@ -92,7 +98,7 @@ testUnless(otherProcess, 'sales by product and category read the days of the win
       grain: 'day',
       time_range: twoDays,
     })
-    expect(scans.map(({ table }) => table)).not.toContain('sales_daily')
+    expect(rowsOf(scans, 'sales_daily')).toBeLessThanOrEqual(daysLookedUp)
     // The sums by category are too few here for an index to be worth it; those by product are left alone for them.
     expect(sequential(scans, [sums])).toEqual([])
     if (dimensions[0] === 'category') {
@@ -138,6 +144,7 @@ testUnless(otherProcess, 'no fact is read twice by one query', async () => {
     dimensions: ['category'],
     time_range: twoDays,
   })
-  for (const table of ['sales_by_product', 'sales_deltas'])
-    expect([table, scans.filter((scan) => scan.table === table).length]).toEqual([table, 1])
+  // What is not folded yet is read for the figures, and for the coverage, which is of all products.
+  for (const [table, times] of Object.entries({ sales_by_product: 1, sales_by_channel: 1, sales_deltas: 2 }))
+    expect([table, scans.filter((scan) => scan.table === table).length]).toEqual([table, times])
 })
