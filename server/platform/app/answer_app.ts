@@ -126,24 +126,22 @@ async function forPage(
   const headers = new Headers(answered.headers)
   for (const name of forOtherOrigins) headers.delete(name)
   headers.set('Cross-Origin-Resource-Policy', 'same-origin')
-  const isAuth = path.startsWith('/auth/')
-  if (!isAuth && answered.status !== 401) {
+  if (!path.startsWith('/auth/')) {
     if (session !== null && isToBeRenewed(session, Date.now()))
       headers.append('Set-Cookie', cookieOf(context, session.token))
     return new Response(answered.body, { status: answered.status, headers })
   }
   const text = await answered.text()
   const body: unknown = text === '' ? null : JSON.parse(text)
-  const { token, two_factor_token } = isAuth ? takeSecrets(body) : { token: null, two_factor_token: null }
+  const { token, two_factor_token } = takeSecrets(body)
   if (two_factor_token !== null)
     headers.append('Set-Cookie', twoFactorCookie.set(sealed(context, two_factor_token, twoFactorPurpose), settings))
   if (token !== null) {
     headers.append('Set-Cookie', cookieOf(context, token))
     headers.append('Set-Cookie', twoFactorCookie.end(settings))
   }
-  const hasEnded =
-    (answered.ok && endPaths.has(path)) || (body as { code?: unknown } | null)?.code === 'session_invalid'
-  if (hasEnded) headers.append('Set-Cookie', sessionCookie.end(settings))
+  // Not for a session that was ended elsewhere: a request that was under way would remove the cookie of a new one.
+  if (answered.ok && endPaths.has(path)) headers.append('Set-Cookie', sessionCookie.end(settings))
   headers.delete('Content-Length')
   return new Response(text === '' ? null : JSON.stringify(body), { status: answered.status, headers })
 }
