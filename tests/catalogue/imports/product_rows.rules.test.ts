@@ -14,7 +14,13 @@ const blank = Object.fromEntries(Object.keys(productImportFields).map((name) => 
 /** Rows of a file from row 2 on; what is not given is blank. */
 const rowsOf = (...given: Given[]): ProductRow[] =>
   given.map((values, i) => ({ row_number: i + 2, values: { ...blank, ...values } as unknown as ProductRowValues }))
-const none: ProductImportOptions = { new_categories: null, sale_prices: null, escapes: null, repeated_skus: null }
+const none: ProductImportOptions = {
+  new_categories: null,
+  sale_prices: null,
+  escapes: null,
+  repeated_skus: null,
+  changed_here: null,
+}
 const assembled = (rows: ProductRow[], options: Partial<ProductImportOptions> = {}) =>
   assembleProduct({ handle: 'shirt', name: 'shirt', rows, derives_skus: false }, { ...none, ...options })
 const record = (...given: Given[]) => assembled(rowsOf(...given)).record

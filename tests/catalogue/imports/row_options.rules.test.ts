@@ -11,7 +11,7 @@ const rowsOf = (given: Given[]): ProductRow[] =>
 const assembled = (given: Given[], escapes: 'backslash' | null = null) =>
   assembleProduct(
     { handle: 'shirt', name: 'shirt', rows: rowsOf(given), derives_skus: false },
-    { new_categories: null, sale_prices: null, escapes, repeated_skus: null },
+    { new_categories: null, sale_prices: null, escapes, repeated_skus: null, changed_here: null },
   )
 const optionsOf = (...given: Given[]) => assembled(given).record.options
 const valuesOf = (...given: Given[]) => assembled(given).record.variants?.map(({ option_values }) => option_values)
