@@ -338,3 +338,51 @@ describe('a date', () => {
     expect(problems([`Cancel date: ${'z'.repeat(61)}`, header, ' | J-M | | 4'])[0]).toContain(`“${'z'.repeat(60)}”`)
   })
 })
+
+describe('what stands in a row of its own', () => {
+  test.each(['Freight', 'Shipping', 'Rabatt', 'Versand'])('%s is no line, and changes what is paid', (word) => {
+    const rows = ['SKU | Qty | Price', 'J-M | 4 | 2.50', `${word} | | 5.00`]
+    expect(lines(rows)).toEqual(['J-M 4'])
+    expect(problems(rows)).toEqual([`cell_unknown: “${word} 5.00” changes what is paid, and is in no line.`])
+  })
+
+  test.each(['incl tax', 'incl. tax', 'inkl MwSt', 'inkl. MwSt', 'zzgl MwSt', 'zzgl. MwSt', '+ VAT'])(
+    '%s is a tax, which no line has',
+    (word) => {
+      const rows = ['SKU | Qty | Price', 'J-M1 | 4 | 2.50', `${word} 7 | | 5.00`]
+      expect(lines(rows)).toEqual(['J-M1 4'])
+    },
+  )
+
+  test('an item is a line though its words begin like a charge', () => {
+    expect(lines(['SKU | Description | Qty', 'J-1 | Shipping box | 4'])).toEqual(['J-1 4'])
+    expect(lines(['SKU | Description | Qty', 'Freight | J-1 | 4', 'J-2 | Box | 3'])).toContain('J-2 3')
+  })
+})
+
+test.each(['-', '–', '.', '0', '00', '0.00', '0,00', '000,000'])('%s below a size orders none of it', (none) => {
+  expect(lines(['Style | S | M | Price', `JUMPER | ${none} | 4 | 2.50`])).toEqual(['JUMPER M 4'])
+})
+
+test.each(['x', 'n/a', '0;00', 'none'])('%s below a size is no quantity, and its size is kept', (word) => {
+  const found = read(['Style | S | M | Price', `JUMPER | ${word} | 4 | 2.50`]).lines
+  expect(found.map(({ values, quantity }) => [values.size?.text, quantity])).toEqual([
+    ['S', null],
+    ['M', 4],
+  ])
+})
+
+describe('a line below the total', () => {
+  test('is one by its packs', () => {
+    expect(
+      lines(['SKU | Packs | Pack size | Price', 'J-M | 4 | 6 | 2.50', 'Total | 4', 'J-L2 | 3 | 6 | 2.50']),
+    ).toEqual(['J-M 24', 'J-L2 18'])
+  })
+
+  test('is one by its colour', () => {
+    expect(lines(['SKU | Color | Qty | Price', 'J | red | 4 | 2.50', 'Total | | 4', 'K | blue | 3 | 2.50'])).toEqual([
+      'J 4',
+      'K 3',
+    ])
+  })
+})
