@@ -18,8 +18,8 @@ interface ChangedPrice {
 }
 
 /**
- * Prices of variants whose last change came after an import of products and was none of an import's own. Imports are known for
- * 90 days (`limits.import_days`); what was changed after older ones is not.
+ * Prices of variants whose last change came after an import of products, and not while one ran: those are its own. Imports are
+ * known for 90 days (`limits.import_days`); what was changed after older ones is not.
  */
 const readChanged = (sql: Sql, { organization_id, time_zone }: WriteContext, skus: readonly string[]) => sql<
   ChangedPrice[]
@@ -37,7 +37,7 @@ const readChanged = (sql: Sql, { organization_id, time_zone }: WriteContext, sku
     and exists (select from imports i where i.organization_id = ${organization_id} and i.kind = 'products'
       and i.result is not null and i.requested_at < e.occurred_at)
     and not exists (select from imports i where i.organization_id = ${organization_id} and i.kind = 'products'
-      and e.occurred_at between i.requested_at and i.updated_at)`
+      and i.result is not null and e.occurred_at between i.requested_at and coalesce(i.ended_at, i.updated_at))`
 
 const priceChange = /^variants\[(.*)\]\.(price_cents|compare_at_price_cents)$/
 

@@ -91,12 +91,16 @@ test('later prices are applied as differences, and one that was changed here mea
   await shop.brought(catalogue('24.00', '9.00'))
   const quiet = await shop.brought(catalogue('26.00', '9.00'))
   expect([quiet.result.records.changed, await notes(shop, quiet.import_id)]).toEqual([1, []])
+  // Another file was being looked through meanwhile, and was not brought.
+  const looked = (await shop.created(catalogue('25.00', '9.00'))).body.data
+  await shop.importer.step(looked.import_id, 'preview')
   const [cap] = await shop.sql`
     select variant_id from variants where organization_id = ${shop.organization_id} and sku = 'CAP'`
   const set = await shop.importer.session.post('/api/v1/catalogue/variants/prices', {
     prices: [{ variant_id: cap!.variant_id, price_cents: 3_000 }],
   })
   expect(set.status).toBe(200)
+  await shop.importer.work()
   const keep = { kind_options: { changed_here: 'keep' } }
   const day = /on \d{4}-\d\d-\d\d/
   const named = async (import_id: string) =>

@@ -103,8 +103,7 @@ test('more than is open here is recorded as far as it is open, and the rest is n
   expect((await shop.brought(tipped, orders)).result.records).toMatchObject({ created: 1, refused: 0 })
   const done = await shop.brought(tipped, payments)
   expect(done.result.records).toMatchObject({ created: 1, unchanged: 1, refused: 0 })
-  const rest =
-    'was paid in all, of which 56.00 are not on file and 48.00 are open of #1 here; the rest is not recorded, since it is for cancelled units or lines without goods'
+  const rest = 'is the total paid; 56.00 is not on file, but only 48.00 is open on #1, so 8.00 was not recorded'
   const named = async (import_id: string) =>
     (await shop.importer.report(import_id))
       .filter(({ rule = '' }) => rule !== '')
@@ -118,7 +117,7 @@ test('more than is open here is recorded as far as it is open, and the rest is n
       'unchanged',
       'amount',
       '56.00',
-      rest.replace('56.00 are not', '8.00 are not').replace('48.00 are open', '0.00 are open'),
+      rest.replace('56.00 is not', '8.00 is not').replace('48.00 is open', '0.00 is open'),
     ],
   ])
   const undated = await shop.brought(fileOf({ name: '#1', state: 'paid' }), payments)
@@ -157,4 +156,37 @@ test('an order that is partly paid states what is outstanding, or its row is ref
     ['2', 'outstanding', '', 'is required where payment_state is partially_paid'],
   ])
   expect((await paid(shop)).map(([name, cents]) => [name, cents])).toEqual([['#2', 4_800]])
+})
+
+test('rows of one order that state several totals, by its name or id, record together the largest', async () => {
+  const shop = await openShop()
+  const [one, other] = ['#1', '#2'].map((name) => ({ name, state: 'paid', paid_at: at }))
+  await shop.brought(fileOf(one!, other!), orders)
+  const found = await shop.sql`
+    select order_id, name from sales_orders where organization_id = ${shop.organization_id} order by name`
+  const [first, second] = found.map(({ order_id }) => String(order_id))
+  const header_row = 'Order number,Payment date,Amount received'
+  const totals = (...rows: string[]) =>
+    shop.importer.imported([header_row, ...rows].join('\n'), {
+      kind: 'customer_payments',
+      kind_options: { amounts: 'totals' },
+    })
+  const done = await totals('#1,2026-10-06,20.00', '#1,2026-10-07,48.00', `${first},2026-10-07,48.00`)
+  expect(done.result.records).toMatchObject({ created: 2, unchanged: 1, refused: 0 })
+  expect((await paid(shop)).map(([name, cents]) => [name, cents])).toEqual([
+    ['#1', 2_000],
+    ['#1', 2_800],
+  ])
+  const later = await totals(`${second},2026-10-06,10.00`, `${second},2026-10-08,30.00`)
+  expect(later.result.records).toMatchObject({ created: 2, unchanged: 0, refused: 0 })
+  const again = await totals(`${second},2026-10-08,30.00`)
+  expect(again.result.records).toMatchObject({ created: 0, unchanged: 1, refused: 0 })
+  // Another source has an order of the same name.
+  await shop.sql`update sales_orders set name = '#1' where order_id = ${second!}`
+  const ambiguous = await totals('#1,2026-10-09,48.00')
+  expect(await shop.faults(ambiguous.import_id)).toEqual([
+    ['2', 'order', '#1', 'is the name of several orders; give the id of one'],
+  ])
+  const named = await totals(`${second},2026-10-09,48.00`)
+  expect(named.result.records).toMatchObject({ created: 1, refused: 0 })
 })

@@ -287,5 +287,11 @@ test('rows of shipments and refunds are no lines, and date what they say', () =>
     '2026-11-08T10:00:00Z',
   )
   expect(order({ shipped_at: '2026-11-03T10:00:00Z', refunded_amount: 1 }, line()).is_refund_dated).toBe(false)
-  expect(order({}, line(), line({ part_of: '11', quantity: 9 })).lines).toHaveLength(1)
+  const whole = line({ line_reference: '11' })
+  expect(order({}, whole, line({ part_of: '11', quantity: 9 })).lines).toHaveLength(1)
+  const rule = 'must be the line_reference of another line of the order'
+  expect(faults({}, whole, line({ part_of: '12' }))).toEqual([`3 part_of 12: ${rule}`])
+  expect(faults({}, whole, line({ part_of: '12', line_reference: '12' }))).toEqual([`3 part_of 12: ${rule}`])
+  const given = line({ row_type: 'refunded_units', line_reference: '12', row_at: '2026-11-09T10:00:00Z' })
+  expect(faults({}, whole, given, line({ part_of: '12' }))).toContain(`4 part_of 12: ${rule}`)
 })

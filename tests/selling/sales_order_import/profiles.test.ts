@@ -283,4 +283,10 @@ test('Magento: the grid has no lines, so its orders come with what they came to,
     ['000000103', 'fulfilled', 0, 4_200],
     ['000000104', 'cancelled', 0, 0],
   ])
+  // The second order was bought in another currency, which the file does not state.
+  const foreign = await importSample(
+    sampleOf('magento_orders_grid.csv').replace('105.8400,105.8400', '105.8400,97.2100'),
+  )
+  expect(foreign.ended.result.records).toMatchObject({ created: 3, refused: 1 })
+  expect(foreign.report.find(({ outcome }) => outcome === 'refused')).toMatchObject({ row_number: '3', field: 'line_paid' })
 })

@@ -10,7 +10,10 @@ export const dataIn: readonly ChangelogEntry[] = [
     areas: ['orders'],
     title: 'Imports take no more than files state',
     detail: `Undoing an import of orders deletes the customers that it created, and no longer those that came in otherwise after its file was uploaded. Of totals
-    of \`customer_payments\`, a row whose \`payment_state\` is \`partially_paid\` is refused without \`outstanding\`: its whole total was recorded.`,
+    of \`customer_payments\`, a row whose \`payment_state\` is \`partially_paid\` is refused without \`outstanding\`: its whole total was recorded. Several totals of one order in a
+    file record the largest once, an order may be named by its id, and a name that several orders have is refused with their ids. A line that is \`part_of\` one that the
+    order does not have is refused. The grid of orders of Magento is refused where an order came to another amount in the base currency. A price that was changed here
+    while another file was only previewed counts as changed here.`,
     action_required: null,
     covers: ['session.*'],
   },

@@ -2,11 +2,12 @@
  * Order exports state what was paid for an order in all. What of that is not on file is one payment, so a later export brings
  * what was paid since, and money that was recorded here meanwhile is not recorded again.
  */
+import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
 import { amountIn, decimalOf } from '../../../contract/money.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { RecordDiff, RecordFault, WriteContext } from '../../../imports/record_diff.ts'
 import { recordFault } from '../../../imports/record_fault.ts'
-import { normalText, statedTexts } from '../../../records/texts.ts'
+import { idsAmong, nameKey, statedTexts } from '../../../records/texts.ts'
 import { readPayables } from '../payables.store.ts'
 import { diffPayments } from './payment_records.ts'
 import type { PaymentRecord, PaymentWrite } from './payment_records.rules.ts'
@@ -17,33 +18,43 @@ export interface StatedPayment extends PaymentRecord {
 }
 
 interface PaidOrder {
+  order_id: string
   name: string
   currency: string
   paid_cents: number
   open_cents: number
 }
 
-const keyOf = (name: string) => normalText(name).toLowerCase()
-
+/** By name in lower case, which several may have, and by id. */
 async function readPaidOrders(
   sql: Sql,
   organization_id: string,
   names: readonly (string | null)[],
-): Promise<Map<string, PaidOrder>> {
-  const rows = await sql<{ order_id: string; name: string; currency: string; paid_cents: number }[]>`
+): Promise<Map<string, PaidOrder[]>> {
+  const stated = statedTexts(names)
+  const rows = await sql<Omit<PaidOrder, 'open_cents'>[]>`
     select o.order_id, o.name, o.currency, (
       select coalesce(sum(a.amount_cents), 0)::float8 from payment_allocations a
       where a.organization_id = ${organization_id} and a.order_id = o.order_id
     ) as paid_cents
     from sales_orders o
-    where o.organization_id = ${organization_id} and o.name = any(${statedTexts(names)}::text[])`
+    where o.organization_id = ${organization_id} and o.order_id in (
+      select n.order_id from sales_orders n
+      where n.organization_id = ${organization_id} and n.name = any(${stated}::text[])
+      union
+      select d.order_id from sales_orders d
+      where d.organization_id = ${organization_id} and d.order_id = any(${arrayLiteral(idsAmong(stated))}::uuid[]))
+    order by o.order_id`
   const orderIds = rows.map(({ order_id }) => order_id)
   const payables = await readPayables(sql, organization_id, { invoiceIds: [], orderIds })
   const openOf = (id: string) =>
     payables
       .filter(({ order_id, is_void }) => order_id === id && !is_void)
       .reduce((sum, { open_cents }) => sum + open_cents, 0)
-  return new Map(rows.map(({ order_id, ...order }) => [keyOf(order.name), { ...order, open_cents: openOf(order_id) }]))
+  const orders = rows.map((row): PaidOrder => ({ ...row, open_cents: openOf(row.order_id) }))
+  const byName = Map.groupBy(orders, ({ name }) => nameKey(name))
+  const byId = orders.map((order): [string, PaidOrder[]] => [order.order_id, [order]])
+  return new Map([...byName, ...byId])
 }
 
 interface News {
@@ -51,25 +62,42 @@ interface News {
   notes: readonly RecordFault[]
 }
 
-/** The payment that is not on file yet; null for none, and the notes alone where none can be recorded. */
+/**
+ * The payment that is not on file yet; null for none, and the notes alone where none can be recorded. It counts as on file for the
+ * rows that follow.
+ */
 function newsOf(record: StatedPayment, order: PaidOrder): News | readonly RecordFault[] | null {
   const total = Math.round(Number(record.amount) * 100)
   const due = total - order.paid_cents
   if (due <= 0) return null
   const { currency, open_cents, name } = order
   const cents = Math.min(due, open_cents)
-  const rule = `was paid in all, of which ${amountIn(due, currency)} are not on file and ${amountIn(open_cents, currency)} are open of ${name} here; the rest is not recorded, since it is for cancelled units or lines without goods`
+  const rule = `is the total paid; ${amountIn(due, currency)} is not on file, but only ${amountIn(open_cents, currency)} is open on ${name}, so ${amountIn(due - cents, currency)} was not recorded`
   const notes = cents === due ? [] : [recordFault('amount', rule, decimalOf(total))]
   if (cents === 0) return notes
+  order.paid_cents += cents
+  order.open_cents -= cents
   const { states: _states, ...payment } = record
   const reference = [record.reference, `${decimalOf(total)} in all`].filter((part) => part !== null).join(', ')
   return { record: { ...payment, amount: decimalOf(cents), reference }, notes }
 }
 
+/** Of a name that several orders have: which they are. */
+class Ambiguous {
+  readonly faults: readonly RecordFault[]
+
+  constructor(name: string, orders: readonly PaidOrder[]) {
+    const ids = orders.map(({ order_id }) => order_id)
+    this.faults = [recordFault('order', 'is the name of several orders; give the id of one', name, ids)]
+  }
+}
+
+type Found = News | readonly RecordFault[] | Ambiguous | null
+
 const unchanged = (notes: readonly RecordFault[]): RecordDiff<PaymentWrite> =>
   notes.length === 0 ? { outcome: 'unchanged' } : { outcome: 'unchanged', notes }
 
-const isNews = (news: News | readonly RecordFault[] | null): news is News => news !== null && 'record' in news
+const isNews = (found: Found): found is News => found !== null && 'record' in found
 
 /** Compares payments, and totals with what is on file. Rows of one order that repeat its total are one. */
 export async function diffStatedPayments(
@@ -80,18 +108,19 @@ export async function diffStatedPayments(
   const totals = records.filter(({ states }) => states === 'total')
   const orders =
     totals.length === 0
-      ? new Map<string, PaidOrder>()
+      ? new Map<string, PaidOrder[]>()
       : await readPaidOrders(
           sql,
           context.organization_id,
           totals.map(({ order }) => order),
         )
   const seen = new Set<string>()
-  const news = records.map((record): News | readonly RecordFault[] | null => {
+  const news = records.map((record): Found => {
     if (record.states === 'nothing') return null
-    const order = record.order === null ? undefined : orders.get(keyOf(record.order))
+    const [order, ...others] = (record.order !== null && orders.get(nameKey(record.order))) || []
     if (record.states === 'payment' || order === undefined) return { record, notes: [] }
-    const key = JSON.stringify([keyOf(order.name), record.amount])
+    if (others.length > 0) return new Ambiguous(record.order!, [order, ...others])
+    const key = JSON.stringify([order.order_id, record.amount])
     if (seen.has(key)) return null
     seen.add(key)
     return newsOf(record, order)
@@ -104,6 +133,7 @@ export async function diffStatedPayments(
   )
   const diffOf = new Map(compared.map((one, i) => [one, diffs[i]!]))
   return news.map((one): RecordDiff<PaymentWrite> => {
+    if (one instanceof Ambiguous) return { outcome: 'refused', faults: one.faults }
     if (!isNews(one)) return unchanged(one ?? [])
     const diff = diffOf.get(one)!
     return diff.outcome === 'refused' || one.notes.length === 0 ? diff : { ...diff, notes: one.notes }

@@ -81,7 +81,9 @@ export const magentoOrdersGrid: ImportProfile = {
     { header: 'Status', field: 'state', replacements: states },
     { header: 'Customer Email', field: 'email' },
     { header: 'Customer Name', otherwise: [{ header: 'Bill-to Name' }], field: 'customer_name' },
-    { header: 'Grand Total (Purchased)', field: 'line_total' },
+    // The total in the currency of the order, which the file does not state: an order in another than the base currency is refused.
+    { header: 'Grand Total (Base)', field: 'line_total' },
+    { header: 'Grand Total (Purchased)', field: 'line_paid' },
     { header: 'Total Refunded', field: 'refunded_amount' },
   ],
   fixed_values: {

@@ -32,12 +32,21 @@ export class Faults {
 
 export const asMoney = (cents: number): string => (cents / 100).toFixed(2)
 
+/** Rows of lines apart from those of the parts of other lines, which must be among them. */
+function withoutParts(rows: OrderGroup['rows'], faults: Faults): LineRow[] {
+  const lines = rows.filter(({ values: { row_type } }) => row_type === null || row_type === 'line')
+  return lines.filter((line) => {
+    const part_of = line.values.part_of ?? null
+    if (part_of === null) return true
+    if (!lines.some((one) => one !== line && one.values.line_reference === part_of))
+      faults.add('part_of', 'must be the line_reference of another line of the order', part_of, line.row_number)
+    return false
+  })
+}
+
 /** The rows of lines; one cell may hold all of them. */
 export function lineRowsOf({ rows, values, row_number }: OrderGroup, faults: Faults): LineRow[] {
-  if (values.product_details === null)
-    return rows.filter(
-      ({ values: { row_type, part_of } }) => (row_type === null || row_type === 'line') && part_of == null,
-    )
+  if (values.product_details === null) return withoutParts(rows, faults)
   const details = readProductDetails(values.product_details)
   if (details === null)
     faults.add(
