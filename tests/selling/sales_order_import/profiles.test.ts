@@ -288,5 +288,8 @@ test('Magento: the grid has no lines, so its orders come with what they came to,
     sampleOf('magento_orders_grid.csv').replace('105.8400,105.8400', '105.8400,97.2100'),
   )
   expect(foreign.ended.result.records).toMatchObject({ created: 3, refused: 1 })
-  expect(foreign.report.find(({ outcome }) => outcome === 'refused')).toMatchObject({ row_number: '3', field: 'line_paid' })
+  expect(foreign.report.find(({ outcome }) => outcome === 'refused')).toMatchObject({
+    row_number: '3',
+    field: 'line_paid',
+  })
 })
