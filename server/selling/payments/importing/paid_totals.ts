@@ -97,7 +97,7 @@ type Found = News | readonly RecordFault[] | Ambiguous | null
 const unchanged = (notes: readonly RecordFault[]): RecordDiff<PaymentWrite> =>
   notes.length === 0 ? { outcome: 'unchanged' } : { outcome: 'unchanged', notes }
 
-const isNews = (found: Found): found is News => found !== null && 'record' in found
+const isNews = (news: Found): news is News => news !== null && 'record' in news
 
 /** Compares payments, and totals with what is on file. Rows of one order that repeat its total are one. */
 export async function diffStatedPayments(
