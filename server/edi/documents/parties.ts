@@ -5,6 +5,9 @@ import type { Segment } from '../x12/segments.ts'
 import { type Placed, segment, type Segments } from './fields.ts'
 import type { Address, Party } from './record.ts'
 
+/** In place of names and addresses of persons, which are taken out before anything is stored: it is no name itself. */
+export const redactedMark = 'REDACTED'
+
 const lineLengthMax = 55
 const nameLengthMax = 60
 
@@ -37,9 +40,13 @@ function addressSegments({ lines, city, region, postal_code, country }: Address)
   return [...n3.map((pair) => segment('N3', ...pair)), ...(n4.slice(1).every((text) => text === '') ? [] : [n4])]
 }
 
+/** Whether neither its name nor its number is known, as of a place whose name was taken out. */
+export const isNowhere = ({ name, code }: Party): boolean => name === '' && code === null
+
 export function writeParty(code: string, party: Party | null): Segment[] {
   if (party === null) return []
   const { name, more_names = [], code: assigned, code_qualifier, address } = party
+  if (isNowhere(party)) return []
   const known = assigned === null ? [] : [code_qualifier ?? '92', identifier(assigned, 80, 'The code of a party')]
   return [
     segment('N1', code, freeText(name, nameLengthMax), ...known),
@@ -48,22 +55,24 @@ export function writeParty(code: string, party: Party | null): Segment[] {
   ]
 }
 
+const unlessRedacted = (text: string | null): string | null => (text === redactedMark ? null : text)
+
 function readParty([n1, ...all]: readonly Placed[]): Party {
   const n3 = all.filter(({ tag }) => tag === 'N3')
   const n4 = all.find(({ tag }) => tag === 'N4')
-  const lines = n3.flatMap((one) => [one.text(1), one.text(2)]).filter((line) => line !== null)
+  const lines = n3.flatMap((one) => [one.text(1), one.text(2)].map(unlessRedacted)).filter((line) => line !== null)
   const n2 = all.filter(({ tag }) => tag === 'N2')
-  const more = n2.flatMap((one) => [one.text(1), one.text(2)]).filter((name) => name !== null)
+  const more = n2.flatMap((one) => [one.text(1), one.text(2)].map(unlessRedacted)).filter((name) => name !== null)
   const code = n1!.text(4)
   const address = {
     lines,
-    city: n4?.text(1) ?? null,
+    city: unlessRedacted(n4?.text(1) ?? null),
     region: n4?.text(2) ?? n4?.text(6) ?? null,
-    postal_code: n4?.text(3) ?? null,
+    postal_code: unlessRedacted(n4?.text(3) ?? null),
     country: n4?.text(4) ?? null,
   }
   return {
-    name: n1!.text(2) ?? '',
+    name: unlessRedacted(n1!.text(2)) ?? '',
     ...(more.length === 0 ? {} : { more_names: more }),
     code,
     code_qualifier: code === null ? null : n1!.text(3),

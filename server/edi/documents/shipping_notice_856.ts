@@ -19,7 +19,7 @@ import {
 } from './fields.ts'
 import { readItemIds, writeItemIds, writeTitle } from './items.ts'
 import { customerReference, orderNumber, readReferences, writeReferences } from './orders.ts'
-import { partyCodes, readParties, writeParty } from './parties.ts'
+import { isNowhere, partyCodes, readParties, writeParty } from './parties.ts'
 import type { ItemIds, Party, Reference } from './record.ts'
 import { readSscc, writeSscc } from './sscc.ts'
 
@@ -103,6 +103,8 @@ class Levels {
 }
 
 function writeShipment(notice: ShippingNotice856): Segment[] {
+  if (notice.ship_to !== null && isNowhere(notice.ship_to))
+    throw new X12Error('The place to ship to has no number, and its name is not stored: state the door of the order.')
   const { carrier_scac, carrier_name, carton_count, weight, weight_unit } = notice
   const packages = carton_count === null ? ['', ''] : ['CTN', carton_count]
   const load = weight === null ? [] : ['G', decimal(weight), weight_unit]

@@ -109,7 +109,7 @@ const header: readonly SegmentRule[] = [
     segment: 'N1',
     areas: ['header'],
     meaning:
-      'The buyer or its store (BY), us (SE, SU, VN), the place to ship to (ST) and to bill to (BT). A store beside a place to ship to is the door of the lines.',
+      'The buyer or its store (BY), us (SE, SU, VN), the place to ship to (ST) and to bill to (BT). A store beside a place to ship to is the door of the lines. A place to ship to without a number opens an exception: its name and address are not stored, as they may be those of a person.',
     when: { 1: ['BY', 'SE', 'SU', 'VN', 'ST', 'BT'] },
     read: { 2: null, 3: partyQualifiers, 4: null },
   },

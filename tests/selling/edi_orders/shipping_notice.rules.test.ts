@@ -350,3 +350,19 @@ describe('the door of a carton', () => {
     ])
   })
 })
+
+describe('a place to ship to that is not known', () => {
+  const nowhere = { name: '', code: null, code_qualifier: null, address: null }
+  const header = { ordered_on: '2026-10-30', buyer: null, ship_to: nowhere }
+  const notice = (door_reference: string | null) =>
+    noticeOf(noticed([carton(1)], [packed(1, 'a', 3)], { order: { ...own, header, door_reference } as never }))
+
+  test('is the door that was stated since', () => {
+    expect(notice('D1').ship_to).toEqual(namedParty('', 'D1'))
+  })
+
+  test('is never the buyer, and no notice is written without it', () => {
+    expect(notice(null).ship_to).toEqual(nowhere)
+    expect(() => write856(notice(null))).toThrow('The place to ship to has no number')
+  })
+})

@@ -4,16 +4,16 @@
  * to it and it has no number in anybody's books, as the recipient of a drop shipment has none. State and country stay.
  */
 
+import { redactedMark } from '../../../edi/documents/parties.ts'
 import { skipCode, skipSpace } from '../../../edi/x12/segments.ts'
 
 /** Element 98 for persons: end user, employee, postal mailing address. */
 const consumerCodes = new Set(['EN', 'EY', '31'])
 /** Persons unless they have a number: ship to, bill to, sold to, consignees, ordered by, and whom goods are marked for. */
 const unlessNumbered = new Set(['ST', 'BT', 'SO', 'CN', 'IM', 'UC', 'MA', 'OB', 'Z7'])
-const mark = 'REDACTED'
 
 const redacted = (elements: readonly string[], from: number, exempt: ReadonlySet<number> = new Set()): string[] =>
-  elements.map((text, i) => (i < from || exempt.has(i) || text.trim() === '' ? text : mark))
+  elements.map((text, i) => (i < from || exempt.has(i) || text.trim() === '' ? text : redactedMark))
 
 /** Kept in PER: codes that say which kind of number was there. */
 const communicationQualifiers = new Set([3, 5, 7])

@@ -144,14 +144,24 @@ async function draftOf(
   }
 }
 
+const withoutNumber =
+  'the place to ship to has no number; its name and address are not stored, as they may be those of a person, so state the door of the order before it ships'
+
 /** Places of the order that are unknown: where it goes, and the buyer that is neither a store nor the account itself. */
-function headerNotes({ ship_to, buyer }: OrderHeader, doors: ReadonlySet<string>, buyer_id: string | null): Note[] {
+function headerNotes(
+  { ship_to, buyer, order_type }: OrderHeader,
+  doors: ReadonlySet<string>,
+  buyer_id: string | null,
+): Note[] {
   const isUnknown = (code: string | null): code is string => code !== null && !doors.has(code.toLowerCase())
   const place = ship_to?.code ?? null
   const orderedBy = buyer?.code ?? null
   const isOther =
     orderedBy?.toLowerCase() !== place?.toLowerCase() && orderedBy?.toLowerCase() !== buyer_id?.toLowerCase()
+  // A drop shipment says the same of its recipient.
+  const isNameless = ship_to !== null && place === null && order_type !== 'DS'
   return [
+    ...(isNameless ? [{ name: 'ship to', sentence: withoutNumber }] : []),
     ...(isUnknown(place) ? [{ name: 'ship to', sentence: `unknown door ${place}` }] : []),
     ...(isUnknown(orderedBy) && isOther
       ? [{ name: 'buyer', sentence: `${orderedBy} is neither a door nor the id of the account as a buyer` }]

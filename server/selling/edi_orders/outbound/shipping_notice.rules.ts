@@ -5,6 +5,7 @@ import type {
   ShippedOrder,
   ShippingNotice856,
 } from '../../../edi/documents/shipping_notice_856.ts'
+import { isNowhere } from '../../../edi/documents/parties.ts'
 import type { Party } from '../../../edi/documents/record.ts'
 import Big from 'big.js'
 import { addDays } from '../../../calendar/days.ts'
@@ -171,8 +172,11 @@ function arrivalOf(noticed: Noticed): string | null {
 /** As the order states it; its address as it is on file where the order states none. */
 function shipToOf({ order, parties, ship_to_address }: Noticed): Party {
   const { header, door_reference } = order
-  const party = header?.ship_to ?? (door_reference === null ? parties.buyer : namedParty('', door_reference))
-  const isOnFile = header?.ship_to == null || (party.code !== null && party.code === door_reference)
+  const stated = header?.ship_to ?? null
+  // A place without a number, whose name was not stored, is the door that a person has stated since.
+  const isStated = stated !== null && (!isNowhere(stated) || door_reference === null)
+  const party = isStated ? stated : door_reference === null ? parties.buyer : namedParty('', door_reference)
+  const isOnFile = !isStated || (party.code !== null && party.code === door_reference)
   return { ...party, address: party.address ?? (isOnFile ? addressOf(ship_to_address) : null) }
 }
 
