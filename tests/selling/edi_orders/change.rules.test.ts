@@ -57,11 +57,37 @@ test('a change concerns the lines that it names, and a replacement deletes the o
 test('a line is found by its number, else by the only line with its item', () => {
   expect(words('change', changed(null, 'changed', { buyer_sku: 'B', quantity: 1 }))).toEqual(['4 changed 1'])
   expect(words('change', changed('9', 'changed', { buyer_sku: 'B', quantity: 1 }))).toEqual(['4 changed 1'])
-  expect(words('change', changed('1', 'changed', { buyer_sku: 'B', quantity: 1 }))).toEqual(['1 changed 1'])
+  expect(words('change', changed('1', 'changed', { buyer_sku: 'a', quantity: 1 }))).toEqual(['1 changed 1'])
   expect(words('change', changed('9', 'changed'))).toBe('it changes line 9, which the order does not have')
   expect(words('change', changed(null, 'changed'))).toBe(
     'it changes line without a number, which the order does not have',
   )
+})
+
+test('a line that names another item than the one with its number is not changed, whatever the change', () => {
+  const other = 'line 1 names the item B, where A was ordered'
+  for (const change of ['changed', 'deleted', 'replaced', 'quantity_increased'])
+    expect(words('change', changed('1', change, { buyer_sku: 'B', quantity: 15 }))).toBe(other)
+  expect(words('replacement', changed('1', 'replaced', { buyer_sku: 'B', quantity: 15 }))).toBe(other)
+  // Numbers of different kinds can be of one item.
+  expect(words('change', changed('1', 'changed', { gtin: '4006381333931', quantity: 15 }))).toEqual(['1 changed 15'])
+  expect(words('change', changed('1', 'changed', { supplier_sku: 'J-S', buyer_sku: 'Z', quantity: 15 }))).toBe(
+    'line 1 names the item Z, where A was ordered',
+  )
+})
+
+test('a quantity that goes the other way than its change says is not taken', () => {
+  const increased = (quantity: number | null) => words('change', changed('1', 'quantity_increased', { quantity }))
+  const decreased = (quantity: number | null) => words('change', changed('1', 'quantity_decreased', { quantity }))
+  expect(increased(11)).toEqual(['1 quantity_increased 11'])
+  expect(increased(10)).toBe('line 1 is said to be increased to 10, and 10 were ordered')
+  expect(increased(9)).toBe('line 1 is said to be increased to 9, and 10 were ordered')
+  expect(decreased(9)).toEqual(['1 quantity_decreased 9'])
+  expect(decreased(0)).toEqual(['1 quantity_decreased 0'])
+  expect(decreased(10)).toBe('line 1 is said to be decreased to 10, and 10 were ordered')
+  expect(decreased(11)).toBe('line 1 is said to be decreased to 11, and 10 were ordered')
+  expect(increased(null)).toEqual(['1 quantity_increased 10'])
+  expect(words('change', changed('1', 'changed', { quantity: 15 }))).toEqual(['1 changed 15'])
 })
 
 test('a line without a number is found by its item alone, where one line has it', () => {

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const partnersIn: readonly ChangelogEntry[] = [
   {
+    id: 'changes-that-contradict-their-order',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['order_book', 'orders'],
+    title: 'A change over EDI that contradicts its order waits for a person',
+    detail: `An 860 that names another item than the line with its number has, or an increase to no more than was ordered, or a decrease to no less, is held
+    with the reason; it changed the line with the number. An 850 whose place to ship to has no number opens \`unknown_door\`: its name and address
+    are not stored, as they may be those of a person, and answers named \`REDACTED\` in their place. Its 856 waits until the order has a door.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'currencies-in-headers-of-order-papers',
     date: '2026-11-29',
     train: '2026-11',

@@ -26,10 +26,10 @@ export interface LineAfter {
   line: BuyerLine
 }
 
+const itemNames = ['buyer_sku', 'supplier_sku', 'gtin'] as const
+
 const isSameItem = (one: BuyerLine, other: ChangedLine, fold: (text: string | null) => string | null): boolean =>
-  (['buyer_sku', 'supplier_sku', 'gtin'] as const).some(
-    (name) => one[name] !== null && fold(one[name]) === fold(other[name]),
-  )
+  itemNames.some((name) => one[name] !== null && fold(one[name]) === fold(other[name]))
 const asWritten = (text: string | null) => text
 const inLowerCase = (text: string | null) => text?.toLowerCase() ?? null
 
@@ -49,6 +49,22 @@ const isInOtherUnit = (
   before: BuyerLine,
   { change, quantity, unit }: Pick<ChangedLine, 'change' | 'quantity' | 'unit'>,
 ) => change !== 'deleted' && quantity !== null && unit !== before.unit
+
+/** What a changed line says against the line that it changes: it names another item, or its quantity goes the other way. */
+function contradictionOf(before: BuyerLine, changed: ChangedLine): string | null {
+  const other = itemNames.find(
+    (name) =>
+      before[name] !== null && changed[name] !== null && inLowerCase(before[name]) !== inLowerCase(changed[name]),
+  )
+  if (other !== undefined) return `names the item ${changed[other]}, where ${before[other]} was ordered`
+  const { change, quantity } = changed
+  if (quantity === null) return null
+  if (change === 'quantity_increased' && quantity <= before.quantity)
+    return `is said to be increased to ${quantity}, and ${before.quantity} were ordered`
+  if (change === 'quantity_decreased' && quantity >= before.quantity)
+    return `is said to be decreased to ${quantity}, and ${before.quantity} were ordered`
+  return null
+}
 
 /** Allowances and charges of lines that the change states otherwise, and that are not applied to an order on file. */
 export function allowanceNotes(
@@ -165,7 +181,12 @@ export function linesAfter(
       return {
         fault: `it changes line ${changed.line_reference ?? storedLine.position} in ${changed.unit}, which is ordered in ${storedLine.line.unit}`,
       }
-    else after.push({ position: storedLine.position, change: changed.change, line: merged(storedLine.line, changed) })
+    else {
+      const contradiction = contradictionOf(storedLine.line, changed)
+      if (contradiction !== null)
+        return { fault: `line ${changed.line_reference ?? storedLine.position} ${contradiction}` }
+      after.push({ position: storedLine.position, change: changed.change, line: merged(storedLine.line, changed) })
+    }
   }
   const gone = stored.filter(({ position }) => !after.some((one) => one.position === position))
   return purpose === 'replacement' ? [...after, ...deleted(gone)] : after
