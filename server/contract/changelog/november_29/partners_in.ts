@@ -7,7 +7,7 @@ export const partnersIn: readonly ChangelogEntry[] = [
     date: '2026-11-29',
     train: '2026-11',
     kind: 'additive',
-    areas: ['order_book', 'orders'],
+    areas: ['accounts', 'sales'],
     title: 'A change over EDI that contradicts its order waits for a person',
     detail: `An 860 that names another item than the line with its number has, or an increase to no more than was ordered, or a decrease to no less, is held
     with the reason; it changed the line with the number. An 850 whose place to ship to has no number opens \`unknown_door\`: its name and address
