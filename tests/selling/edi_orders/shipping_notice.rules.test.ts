@@ -366,3 +366,32 @@ describe('a place to ship to that is not known', () => {
     expect(() => write856(notice(null))).toThrow('The place to ship to has no number')
   })
 })
+
+test('an address on file is that of the door the order is for, and of no other place', () => {
+  const file = 'Dock Road 5\nPorto, PT 4000'
+  const address = (ship_to: object | null, door_reference: string | null) => {
+    const header = { ordered_on: '2026-10-30', buyer: null, ship_to }
+    const order = { ...own, header: ship_to === null ? null : header, door_reference } as never
+    return noticeOf(noticed([carton(1)], [packed(1, 'a', 3)], { order, ship_to_address: file })).ship_to?.address
+      ?.lines[0]
+  }
+  const nowhere = { name: '', code: null, code_qualifier: null, address: null }
+  expect(address(null, 'D1')).toBe('Dock Road 5')
+  expect(address(namedParty('Hub', '9'), '9')).toBe('Dock Road 5')
+  expect(address(namedParty('Hub', '9'), 'D1')).toBeUndefined()
+  expect(address(namedParty('Hub'), null)).toBeUndefined()
+  expect(address(nowhere, 'D1')).toBe('Dock Road 5')
+  expect(address(nowhere, null)).toBeUndefined()
+})
+
+test('the day of arrival follows from the days in transit, where none is stated', () => {
+  const arrival = (transit_time_days: number | null) =>
+    noticeOf(
+      noticed([carton(1)], [packed(1, 'a', 3)], {
+        asked: { weight_unit: 'KG', has_pallet_level: false, transit_time_days },
+      }),
+    ).deliver_on
+  expect(arrival(3)).toBe('2026-11-23')
+  expect(arrival(0)).toBe('2026-11-20')
+  expect(arrival(null)).toBeNull()
+})
