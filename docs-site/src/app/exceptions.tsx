@@ -1,8 +1,7 @@
 /** The queue of exceptions, and home, which counts them beside what else needs a person. */
 import { useState } from 'preact/hooks'
 import { Frame } from './frame'
-import { Pages } from './keys'
-import { Badge, Dialog, Field, wordsOf, Trouble, useRead, useWrite, When } from './parts'
+import { Badge, Dialog, Field, Form, NewestPages, Trouble, useRead, When, wordsOf } from './parts'
 import { appAddress, get, type Organization, post, type Rows, ServiceRefusal } from './service'
 
 interface Exception {
@@ -77,7 +76,7 @@ function Queue({ organization }: { organization: Organization }) {
           ))}
         </ul>
       )}
-      <Pages offset={offset} size={size} of={list.data?.filtered_max_size ?? 0} go={setOffset} />
+      <NewestPages offset={offset} size={size} of={list.data?.filtered_max_size ?? 0} go={setOffset} />
       {resolving !== null && (
         <Resolve
           of={resolving}
@@ -93,33 +92,18 @@ function Queue({ organization }: { organization: Organization }) {
 }
 
 function Resolve({ of, close, done }: { of: Exception; close: () => void; done: () => void }) {
-  const write = useWrite()
+  const submit = async (entries: FormData) => {
+    await post(`/exceptions/${of.id}/resolve`, { resolution: entries.get('resolution') })
+    done()
+  }
   return (
     <Dialog title={`Resolve: ${wordsOf(of.kind)}`} close={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          const resolution = new FormData(event.currentTarget).get('resolution')
-          void write.run(async () => {
-            await post(`/exceptions/${of.id}/resolve`, { resolution })
-            done()
-          })
-        }}
-      >
+      <Form action="Resolve" cancel={close} submit={submit}>
         <p>{of.sentence}</p>
         <Field label="What was done" hint="Kept with the exception, with your name.">
           {({ id, describedby }) => <textarea id={id} aria-describedby={describedby} name="resolution" rows={3} required />}
         </Field>
-        <Trouble of={write.trouble} />
-        <p class="buttons">
-          <button type="submit" class="first" disabled={write.isRunning}>
-            Resolve
-          </button>
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-        </p>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -29,7 +29,7 @@ async function readVisit(): Promise<Visit> {
     send('GET', '/auth/get-session', { organization: false }),
     send('GET', '/v1/organizations', { organization: false }),
   ])
-  if (session === null) throw new ServiceRefusal(401, null, null)
+  if (session === null) throw new ServiceRefusal(401, { code: 'session_invalid' }, null)
   return { user: session.user, organizations: organizations.data }
 }
 

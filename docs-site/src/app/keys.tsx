@@ -1,7 +1,7 @@
 /** Settings, Developer, API keys. */
 import { useState } from 'preact/hooks'
 import { Frame } from './frame'
-import { Badge, Confirm, Dialog, Field, ShownOnce, Trouble, useRead, useWrite, When } from './parts'
+import { Badge, Confirm, Dialog, Field, Form, NewestPages, Records, ShownOnce, Trouble, useRead, When } from './parts'
 import { get, type Organization, post, type Rows } from './service'
 
 interface Key {
@@ -61,72 +61,56 @@ function List({ organization }: { organization: Organization }) {
       )}
       {keys.data !== null && keys.data.rows.length === 0 && <p>There is no key yet. Create one for your first integration.</p>}
       {keys.data !== null && keys.data.rows.length > 0 && (
-        <div class="wide" tabIndex={0} role="region" aria-label="API keys">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">State</th>
-                <th scope="col">Scopes</th>
-                <th scope="col">Last use</th>
-                <th scope="col">Expires</th>
-                <th scope="col">
-                  <span class="hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {keys.data.rows.map((key) => (
-                <tr key={key.api_key_id}>
-                  <th scope="row">
-                    {key.name}
-                    <br />
-                    <code>{key.hint}</code>
-                    {key.account !== null && <p class="quiet">only for {key.account.name}</p>}
-                    {key.allowed_addresses.length > 0 && <p class="quiet">only from {key.allowed_addresses.join(', ')}</p>}
-                  </th>
-                  <td>
-                    <Badge tone={tones[key.state]}>{key.state}</Badge>
-                    {key.state === 'stopping' && (
-                      <p class="quiet">
-                        until <When at={key.stops_at} zone={zone} />
-                      </p>
-                    )}
-                  </td>
-                  <td>
-                    <details>
-                      <summary>{key.scopes.length === 1 ? key.scopes[0] : `${key.scopes.length} scopes`}</summary>
-                      {key.scopes.join(', ')}
-                    </details>
-                  </td>
-                  <td>{key.last_used_at === null ? 'not in the last 30 days' : <When at={key.last_used_at} zone={zone} />}</td>
-                  <td>
-                    <When at={key.expires_at} zone={zone} />
-                  </td>
-                  <td class="actions">
-                    {key.state === 'active' && (
-                      <button type="button" aria-label={`Replace ${key.name}`} onClick={() => setOpen({ kind: 'replace', key })}>
-                        Replace
-                      </button>
-                    )}
-                    {key.state === 'stopping' && (
-                      <button type="button" aria-label={`End the overlap of ${key.name}`} onClick={() => setOpen({ kind: 'end', key })}>
-                        End overlap
-                      </button>
-                    )}
-                    {works(key) && (
-                      <button type="button" class="danger" aria-label={`Revoke ${key.name}`} onClick={() => setOpen({ kind: 'revoke', key })}>
-                        Revoke
-                      </button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Records label="API keys" columns={['Name', 'State', 'Scopes', 'Last use', 'Expires']}>
+          {keys.data.rows.map((key) => (
+            <tr key={key.api_key_id}>
+              <th scope="row">
+                {key.name}
+                <br />
+                <code>{key.hint}</code>
+                {key.account !== null && <p class="quiet">only for {key.account.name}</p>}
+                {key.allowed_addresses.length > 0 && <p class="quiet">only from {key.allowed_addresses.join(', ')}</p>}
+              </th>
+              <td>
+                <Badge tone={tones[key.state]}>{key.state}</Badge>
+                {key.state === 'stopping' && (
+                  <p class="quiet">
+                    until <When at={key.stops_at} zone={zone} />
+                  </p>
+                )}
+              </td>
+              <td>
+                <details>
+                  <summary>{key.scopes.length === 1 ? key.scopes[0] : `${key.scopes.length} scopes`}</summary>
+                  {key.scopes.join(', ')}
+                </details>
+              </td>
+              <td>{key.last_used_at === null ? 'not in the last 30 days' : <When at={key.last_used_at} zone={zone} />}</td>
+              <td>
+                <When at={key.expires_at} zone={zone} />
+              </td>
+              <td class="actions">
+                {key.state === 'active' && (
+                  <button type="button" aria-label={`Replace ${key.name}`} onClick={() => setOpen({ kind: 'replace', key })}>
+                    Replace
+                  </button>
+                )}
+                {key.state === 'stopping' && (
+                  <button type="button" aria-label={`End the overlap of ${key.name}`} onClick={() => setOpen({ kind: 'end', key })}>
+                    End overlap
+                  </button>
+                )}
+                {works(key) && (
+                  <button type="button" class="danger" aria-label={`Revoke ${key.name}`} onClick={() => setOpen({ kind: 'revoke', key })}>
+                    Revoke
+                  </button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Records>
       )}
-      <Pages offset={offset} size={50} of={keys.data?.filtered_max_size ?? 0} go={setOffset} />
+      <NewestPages offset={offset} size={50} of={keys.data?.filtered_max_size ?? 0} go={setOffset} />
       {open?.kind === 'mint' && <Mint close={close} shown={shown} />}
       {open?.kind === 'replace' && <Replace of={open.key} close={close} shown={shown} />}
       {open?.kind === 'shown' && <ShownOnce title="Your new key" what="the key" secret={open.secret} close={close} />}
@@ -160,47 +144,22 @@ function List({ organization }: { organization: Organization }) {
   )
 }
 
-export function Pages({ offset, size, of, go }: { offset: number; size: number; of: number; go: (offset: number) => void }) {
-  if (of <= size) return null
-  return (
-    <nav class="buttons" aria-label="Pages">
-      <button type="button" disabled={offset === 0} onClick={() => go(Math.max(0, offset - size))}>
-        Newer
-      </button>
-      <span class="quiet">
-        {offset + 1} to {Math.min(of, offset + size)} of {of}
-      </span>
-      <button type="button" disabled={offset + size >= of} onClick={() => go(offset + size)}>
-        Older
-      </button>
-    </nav>
-  )
-}
-
 const listOf = (text: string) => text.split(/[\s,]+/).filter((one) => one !== '')
 
 function Mint({ close, shown }: { close: () => void; shown: (secret: string) => void }) {
   const scopes = useRead(() => get<Scopes>('/developer/scopes'), [])
-  const write = useWrite()
-  const submit = (form: HTMLFormElement) =>
-    write.run(async () => {
-      const entered = new FormData(form)
-      const { api_key } = await post<{ api_key: string }>('/developer/keys', {
-        name: entered.get('name'),
-        scopes: entered.getAll('scope'),
-        expires_in_days: Number(entered.get('days')),
-        allowed_addresses: listOf(String(entered.get('addresses'))),
-      })
-      shown(api_key)
+  const submit = async (entries: FormData) => {
+    const { api_key } = await post<{ api_key: string }>('/developer/keys', {
+      name: entries.get('name'),
+      scopes: entries.getAll('scope'),
+      expires_in_days: Number(entries.get('days')),
+      allowed_addresses: listOf(String(entries.get('addresses'))),
     })
+    shown(api_key)
+  }
   return (
     <Dialog title="Create a key" close={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit(event.currentTarget)
-        }}
-      >
+      <Form action="Create the key" cancel={close} submit={submit}>
         <Field label="Name" hint="What uses it, such as Warehouse sync.">
           {({ id, describedby }) => <input id={id} aria-describedby={describedby} name="name" required maxLength={200} />}
         </Field>
@@ -230,50 +189,25 @@ function Mint({ close, shown }: { close: () => void; shown: (secret: string) => 
         <Field label="Allowed addresses" hint="IP addresses or networks, one a line. Empty allows every address.">
           {({ id, describedby }) => <textarea id={id} aria-describedby={describedby} name="addresses" rows={2} />}
         </Field>
-        <Trouble of={write.trouble} />
-        <p class="buttons">
-          <button type="submit" class="first" disabled={write.isRunning}>
-            Create the key
-          </button>
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-        </p>
-      </form>
+      </Form>
     </Dialog>
   )
 }
 
 function Replace({ of, close, shown }: { of: Key; close: () => void; shown: (secret: string) => void }) {
-  const write = useWrite()
-  const submit = (form: HTMLFormElement) =>
-    write.run(async () => {
-      const overlap_hours = Number(new FormData(form).get('hours'))
-      const { key } = await post<{ key: { api_key: string } }>(`/developer/keys/${of.api_key_id}/replace`, { overlap_hours })
-      shown(key.api_key)
-    })
+  const submit = async (entries: FormData) => {
+    const overlap_hours = Number(entries.get('hours'))
+    const { key } = await post<{ key: { api_key: string } }>(`/developer/keys/${of.api_key_id}/replace`, { overlap_hours })
+    shown(key.api_key)
+  }
   return (
     <Dialog title={`Replace ${of.name}`} close={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit(event.currentTarget)
-        }}
-      >
+      <Form action="Create the new key" cancel={close} submit={submit}>
         <p>The new key has the same name, scopes and addresses. The present one works on for the overlap, so that integrations can change over.</p>
         <Field label="Overlap in hours" hint="0 stops the present key at once; at most 720.">
           {({ id, describedby }) => <input id={id} aria-describedby={describedby} name="hours" type="number" min={0} max={720} defaultValue="24" required />}
         </Field>
-        <Trouble of={write.trouble} />
-        <p class="buttons">
-          <button type="submit" class="first" disabled={write.isRunning}>
-            Create the new key
-          </button>
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-        </p>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Cell } from './cells'
 import { Frame } from './frame'
 import type { List, Choice } from './lists'
-import { Dialog, Field, Trouble, useRead, useWrite, wordsOf } from './parts'
+import { Dialog, entered, Field, Pages, ReadDialog, Trouble, useRead, useWrite, wordsOf } from './parts'
 import { appAddress, get, type Organization, type Rows } from './service'
 
 export interface Filter {
@@ -155,16 +155,7 @@ function Table({ list, organization }: { list: List; organization: Organization 
           </table>
         </div>
       )}
-      {data !== null && trouble === null && (chosen.offset > 0 || data.filtered_max_size > list.size) && (
-        <nav class="buttons" aria-label="Pages">
-          <button type="button" disabled={chosen.offset === 0} onClick={() => change({ offset: Math.max(0, chosen.offset - list.size) })}>
-            Previous
-          </button>
-          <button type="button" disabled={chosen.offset + list.size >= data.filtered_max_size} onClick={() => change({ offset: chosen.offset + list.size })}>
-            Next
-          </button>
-        </nav>
-      )}
+      {data !== null && trouble === null && <Pages offset={chosen.offset} size={list.size} of={data.filtered_max_size} go={(offset) => change({ offset })} words={['Previous', 'Next']} />}
       {isChoosing && (
         <Columns
           list={list}
@@ -198,10 +189,7 @@ function Controls({ list, chosen, change }: { list: List; chosen: Chosen; change
       {list.can_search && (
         <form
           role="search"
-          onSubmit={(event) => {
-            event.preventDefault()
-            change({ search: String(new FormData(event.currentTarget).get('search')).trim() })
-          }}
+          onSubmit={entered((entries) => change({ search: String(entries.get('search')).trim() }))}
         >
           <Field label="Search">{({ id }) => <input id={id} key={chosen.search} name="search" type="search" defaultValue={chosen.search} />}</Field>
           <button type="submit">Search</button>
@@ -278,19 +266,13 @@ function Filters({ list, filters, change }: { list: List; filters: Filter[]; cha
   const filter = list.filters.find((one) => one.key === key)!
   const [operation, setOperation] = useState(filter.operations[0]!)
   const named = filter.operations.includes(operation) ? operation : filter.operations[0]!
-  const add = (form: HTMLFormElement) => {
-    const text = String(new FormData(form).get('value') ?? '')
+  const add = (entries: FormData, form: HTMLFormElement) => {
+    const text = String(entries.get('value') ?? '')
     change([...filters, { key, operation: named, ...(needsNoValue(named) ? {} : { value: valueOf(text, filter.type, named) }) }])
     form.reset()
   }
   return (
-    <form
-      class="filters"
-      onSubmit={(event) => {
-        event.preventDefault()
-        add(event.currentTarget)
-      }}
-    >
+    <form class="filters" onSubmit={entered(add)}>
       <Field label="Filter by">
         {({ id }) => (
           <select id={id} title={filter.description} value={key} onChange={({ currentTarget }) => setKey(currentTarget.value)}>
@@ -345,11 +327,10 @@ function Columns({ list, chosen, choose, close }: { list: List; chosen: string[]
   return (
     <Dialog title="Columns" close={close}>
       <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          const names = new FormData(event.currentTarget).getAll('column').map(String)
+        onSubmit={entered((entries) => {
+          const names = entries.getAll('column').map(String)
           choose(names.length === 0 ? list.shown : names)
-        }}
+        })}
       >
         <ul class="plain-list">
           {list.columns.map(({ name, about }) => (
@@ -376,7 +357,7 @@ function Columns({ list, chosen, choose, close }: { list: List; chosen: string[]
 
 function WholeRow({ list, row, zone, close }: { list: List; row: Row; zone: string; close: () => void }) {
   return (
-    <Dialog title="The whole row" close={close}>
+    <ReadDialog title="The whole row" close={close}>
       <dl>
         {list.columns
           .filter(({ name }) => name in row)
@@ -389,12 +370,7 @@ function WholeRow({ list, row, zone, close }: { list: List; row: Row; zone: stri
             </div>
           ))}
       </dl>
-      <p class="buttons">
-        <button type="button" onClick={close}>
-          Close
-        </button>
-      </p>
-    </Dialog>
+    </ReadDialog>
   )
 }
 

@@ -1,8 +1,7 @@
 /** The pages that links in sign-in mail open: a new password, and an invitation. */
 import { useEffect, useState } from 'preact/hooks'
-import { Field, Trouble, useWrite } from './parts'
+import { Field, Form } from './parts'
 import { root, send } from './service'
-
 
 /**
  * The token after # in the address; it is taken from there, so that it is in no history, and kept while a person signs in,
@@ -18,11 +17,6 @@ function useToken(kept: 'invitation' | 'password reset'): [string, (token: strin
     return mailed ?? sessionStorage.getItem(kept) ?? ''
   })
   return [token, setToken]
-}
-
-const enter = (submit: (form: HTMLFormElement) => void) => (event: SubmitEvent) => {
-  event.preventDefault()
-  submit(event.currentTarget as HTMLFormElement)
 }
 
 const TokenField = ({ token, setToken }: { token: string; setToken: (token: string) => void }) => (
@@ -42,14 +36,12 @@ const toSignIn = () => `${root()}/app/sign-in`
 export function ResetPassword() {
   const [token, setToken] = useToken('password reset')
   const [isDone, setDone] = useState(false)
-  const write = useWrite()
-  const submit = (form: HTMLFormElement) =>
-    void write.run(async () => {
-      const newPassword = new FormData(form).get('password')
-      await send('POST', '/auth/reset-password', { organization: false, body: { token: token.trim(), newPassword } })
-      sessionStorage.removeItem('password reset')
-      setDone(true)
-    })
+  const submit = async (entries: FormData) => {
+    const body = { token: token.trim(), newPassword: entries.get('password') }
+    await send('POST', '/auth/reset-password', { organization: false, body })
+    sessionStorage.removeItem('password reset')
+    setDone(true)
+  }
   return (
     <main class="narrow">
       <h1>Set a new password</h1>
@@ -58,16 +50,10 @@ export function ResetPassword() {
           The password is set and every session has ended. <a href={toSignIn()}>Sign in with it</a>.
         </p>
       ) : (
-        <form onSubmit={enter(submit)}>
+        <Form action="Set the password" submit={submit}>
           <TokenField token={token} setToken={setToken} />
           <NewPassword label="New password" />
-          <Trouble of={write.trouble} />
-          <p class="buttons">
-            <button type="submit" class="first" disabled={write.isRunning}>
-              Set the password
-            </button>
-          </p>
-        </form>
+        </Form>
       )}
     </main>
   )
@@ -78,27 +64,23 @@ export function AcceptInvitation() {
   const [token, setToken] = useToken('invitation')
   const [email, setEmail] = useState<string | null>(null)
   const [done, setDone] = useState<string | null>(null)
-  const write = useWrite()
   useEffect(() => {
     send('GET', '/auth/get-session', { organization: false }).then(
       (session) => setEmail(session?.user.email ?? null),
       () => setEmail(null),
     )
   }, [])
-  const accept = () =>
-    void write.run(async () => {
-      const { data } = await send('POST', '/v1/invitations/accept', { organization: false, body: { token: token.trim() } })
-      sessionStorage.removeItem('invitation')
-      location.assign(`${root()}/app?${new URLSearchParams({ organization: data.organization_id })}`)
-    })
-  const create = (form: HTMLFormElement) =>
-    void write.run(async () => {
-      const entered = new FormData(form)
-      const body = { token: token.trim(), name: entered.get('name'), password: entered.get('password') }
-      const { data } = await send('POST', '/auth/accept-invitation', { organization: false, body })
-      sessionStorage.removeItem('invitation')
-      setDone(data.email)
-    })
+  const accept = async () => {
+    const { data } = await send('POST', '/v1/invitations/accept', { organization: false, body: { token: token.trim() } })
+    sessionStorage.removeItem('invitation')
+    location.assign(`${root()}/app?${new URLSearchParams({ organization: data.organization_id })}`)
+  }
+  const create = async (entries: FormData) => {
+    const body = { token: token.trim(), name: entries.get('name'), password: entries.get('password') }
+    const { data } = await send('POST', '/auth/accept-invitation', { organization: false, body })
+    sessionStorage.removeItem('invitation')
+    setDone(data.email)
+  }
   if (done !== null)
     return (
       <main class="narrow">
@@ -111,7 +93,7 @@ export function AcceptInvitation() {
   return (
     <main class="narrow">
       <h1>Accept the invitation</h1>
-      <form onSubmit={enter(email === null ? create : accept)}>
+      <Form action={email === null ? 'Accept' : `Accept as ${email}`} submit={email === null ? create : accept}>
         <TokenField token={token} setToken={setToken} />
         {email === null && (
           <>
@@ -119,13 +101,7 @@ export function AcceptInvitation() {
             <NewPassword label="Password to sign in with" />
           </>
         )}
-        <Trouble of={write.trouble} />
-        <p class="buttons">
-          <button type="submit" class="first" disabled={write.isRunning}>
-            {email === null ? 'Accept' : `Accept as ${email}`}
-          </button>
-        </p>
-      </form>
+      </Form>
       {email === null && (
         <p class="quiet">
           Already have an account? <a href={`${toSignIn()}?${new URLSearchParams({ next: '/app/accept-invitation' })}`}>Sign in first</a>, then accept.

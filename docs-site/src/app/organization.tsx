@@ -1,7 +1,7 @@
 /** Settings: the organisation, and the people in it. */
 import { useState } from 'preact/hooks'
 import { Frame } from './frame'
-import { Badge, Confirm, Dialog, Field, Trouble, useRead, useWrite, When } from './parts'
+import { Badge, Confirm, Dialog, entered, Field, Form, ReadDialog, Records, Trouble, useRead, useWrite, When } from './parts'
 import { get, type Organization, patch, post, remove } from './service'
 
 type Role = Organization['role']
@@ -22,9 +22,8 @@ interface Settings extends Organization {
 export const OrganizationScreen = () => <Frame title="Organisation">{(organization) => <Edit organization={organization} />}</Frame>
 
 /** The entries of the form that differ from what is stored; an empty one is null. */
-function changesOf(form: HTMLFormElement, stored: Settings): Partial<Settings> {
-  const entered = new FormData(form)
-  const text = (name: string) => String(entered.get(name)).trim()
+function changesOf(entries: FormData, stored: Settings): Partial<Settings> {
+  const text = (name: string) => String(entries.get(name)).trim()
   const textOrNull = (name: string) => (text(name) === '' ? null : text(name))
   const days = textOrNull('allocation_horizon_days')
   const all = {
@@ -34,7 +33,7 @@ function changesOf(form: HTMLFormElement, stored: Settings): Partial<Settings> {
     tax_id: textOrNull('tax_id'),
     gs1_company_prefix: textOrNull('gs1_company_prefix'),
     allocation_horizon_days: days === null ? null : Number(days),
-    require_two_factor: entered.get('require_two_factor') !== null,
+    require_two_factor: entries.get('require_two_factor') !== null,
   }
   return Object.fromEntries(Object.entries(all).filter(([name, value]) => value !== stored[name as keyof Settings]))
 }
@@ -50,21 +49,16 @@ function Edit({ organization }: { organization: Organization }) {
   const [said, setSaid] = useState('')
   if (data === null) return trouble === null ? <p role="status">Loading…</p> : <Trouble of={trouble} />
   const mayChange = data.role === 'admin'
-  const submit = (form: HTMLFormElement) =>
+  const submit = (entries: FormData) =>
     void write.run(async () => {
-      const changes = changesOf(form, data)
+      const changes = changesOf(entries, data)
       setSaid('')
       if (Object.keys(changes).length > 0) await patch(path, changes)
       setSaid(Object.keys(changes).length === 0 ? 'Nothing was changed.' : 'Saved.')
       again()
     })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit(event.currentTarget)
-      }}
-    >
+    <form onSubmit={entered(submit)}>
       <fieldset class="bare" disabled={!mayChange || write.isRunning}>
         <legend class="hidden">Settings of the organisation</legend>
         <Field label="Name">{({ id }) => <input id={id} name="name" defaultValue={data.name} required maxLength={120} />}</Field>
@@ -165,57 +159,42 @@ function People({ organization }: { organization: Organization }) {
         </p>
       )}
       {members.data !== null && (
-        <div class="wide" tabIndex={0} role="region" aria-label="Members">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Role</th>
-                <th scope="col">Second factor</th>
-                <th scope="col">Last sign-in</th>
-                <th scope="col">
-                  <span class="hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {members.data.map((member) => (
-                <tr key={member.user_id}>
-                  <th scope="row">
-                    {member.name}
-                    <p class="quiet">{member.email}</p>
-                  </th>
-                  <td>
-                    {isAdmin ? (
-                      <select key={member.role} aria-label={`Role of ${member.name}`} disabled={write.isRunning} onChange={({ currentTarget }) => changeRole(member, currentTarget, member.role)}>
-                        {roles.map(({ role }) => (
-                          <option key={role} selected={role === member.role}>
-                            {role}
-                          </option>
-                        ))}
-                      </select>
-                    ) : (
-                      member.role
-                    )}
-                  </td>
-                  <td>
-                    <Badge tone={member.two_factor ? 'good' : 'plain'}>{member.two_factor ? 'in force' : 'none'}</Badge>
-                  </td>
-                  <td>
-                    <When at={member.last_signed_in_at} zone={organization.time_zone} />
-                  </td>
-                  <td class="actions">
-                    {isAdmin && (
-                      <button type="button" class="danger" aria-label={`Remove ${member.name}`} onClick={() => setOpen({ kind: 'remove', member })}>
-                        Remove
-                      </button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Records label="Members" columns={['Name', 'Role', 'Second factor', 'Last sign-in']}>
+          {members.data.map((member) => (
+            <tr key={member.user_id}>
+              <th scope="row">
+                {member.name}
+                <p class="quiet">{member.email}</p>
+              </th>
+              <td>
+                {isAdmin ? (
+                  <select key={member.role} aria-label={`Role of ${member.name}`} disabled={write.isRunning} onChange={({ currentTarget }) => changeRole(member, currentTarget, member.role)}>
+                    {roles.map(({ role }) => (
+                      <option key={role} selected={role === member.role}>
+                        {role}
+                      </option>
+                    ))}
+                  </select>
+                ) : (
+                  member.role
+                )}
+              </td>
+              <td>
+                <Badge tone={member.two_factor ? 'good' : 'plain'}>{member.two_factor ? 'in force' : 'none'}</Badge>
+              </td>
+              <td>
+                <When at={member.last_signed_in_at} zone={organization.time_zone} />
+              </td>
+              <td class="actions">
+                {isAdmin && (
+                  <button type="button" class="danger" aria-label={`Remove ${member.name}`} onClick={() => setOpen({ kind: 'remove', member })}>
+                    Remove
+                  </button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Records>
       )}
       {pending.length > 0 && (
         <>
@@ -283,21 +262,13 @@ function People({ organization }: { organization: Organization }) {
 }
 
 function Invite({ path, close, done }: { path: string; close: () => void; done: () => void }) {
-  const write = useWrite()
-  const submit = (form: HTMLFormElement) =>
-    void write.run(async () => {
-      const entered = new FormData(form)
-      await post(`${path}/invitations`, { email: String(entered.get('email')).trim(), role: entered.get('role') })
-      done()
-    })
+  const submit = async (entries: FormData) => {
+    await post(`${path}/invitations`, { email: String(entries.get('email')).trim(), role: entries.get('role') })
+    done()
+  }
   return (
     <Dialog title="Invite a person" close={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit(event.currentTarget)
-        }}
-      >
+      <Form action="Send the invitation" cancel={close} submit={submit}>
         <Field label="E-mail address">{({ id }) => <input id={id} name="email" type="email" required />}</Field>
         <fieldset>
           <legend>Role</legend>
@@ -309,16 +280,7 @@ function Invite({ path, close, done }: { path: string; close: () => void; done: 
             </p>
           ))}
         </fieldset>
-        <Trouble of={write.trouble} />
-        <p class="buttons">
-          <button type="submit" class="first" disabled={write.isRunning}>
-            Send the invitation
-          </button>
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-        </p>
-      </form>
+      </Form>
     </Dialog>
   )
 }
@@ -326,16 +288,11 @@ function Invite({ path, close, done }: { path: string; close: () => void; done: 
 function Mail({ path, close }: { path: string; close: () => void }) {
   const { data, trouble } = useRead(() => get<{ recipient: string; subject: string; text: string }>(path), [path])
   return (
-    <Dialog title="The mail of the invitation" close={close}>
+    <ReadDialog title="The mail of the invitation" close={close}>
       <p>No mail server is configured, so the mail was not sent. Pass its text on to the person yourself.</p>
       <Trouble of={trouble} />
       {data !== null && <pre tabIndex={0}>{data.text}</pre>}
-      <p class="buttons">
-        <button type="button" onClick={close}>
-          Close
-        </button>
-      </p>
-    </Dialog>
+    </ReadDialog>
   )
 }
 

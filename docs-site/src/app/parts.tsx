@@ -27,6 +27,9 @@ export function Trouble({ of }: { of: unknown }) {
   )
 }
 
+/** Whether the session is none any more, so that the sign-in follows. */
+const isSignedOut = (error: unknown): boolean => error instanceof ServiceRefusal && error.code === 'session_invalid'
+
 export interface Read<Data> {
   data: Data | null
   trouble: unknown
@@ -45,7 +48,7 @@ export function useRead<Data>(read: () => Promise<Data>, depends: readonly unkno
     read()
       .then((data) => isCurrent && setState({ data, trouble: null }))
       .catch((trouble: unknown) => {
-        if (trouble instanceof ServiceRefusal && trouble.status === 401) goToSignIn()
+        if (isSignedOut(trouble)) goToSignIn()
         else if (isCurrent) setState(({ data }) => ({ data, trouble }))
       })
       .finally(() => isCurrent && setLoading(false))
@@ -57,7 +60,7 @@ export function useRead<Data>(read: () => Promise<Data>, depends: readonly unkno
 }
 
 /** Runs one write at a time and keeps what the service said of it; what a person entered stays as it is. */
-export function useWrite(): { isRunning: boolean; trouble: unknown; run: (write: () => Promise<void>) => Promise<void>; clear: () => void } {
+export function useWrite(): { isRunning: boolean; trouble: unknown; run: (write: () => Promise<void>) => Promise<void> } {
   const [isRunning, setRunning] = useState(false)
   const [trouble, setTrouble] = useState<unknown>(null)
   const busy = useRef(false)
@@ -69,14 +72,14 @@ export function useWrite(): { isRunning: boolean; trouble: unknown; run: (write:
     try {
       await write()
     } catch (error) {
-      if (error instanceof ServiceRefusal && error.code === 'session_invalid') goToSignIn()
+      if (isSignedOut(error)) goToSignIn()
       setTrouble(error)
     } finally {
       busy.current = false
       setRunning(false)
     }
   }
-  return { isRunning, trouble, run, clear: () => setTrouble(null) }
+  return { isRunning, trouble, run }
 }
 
 /** A dialog that traps the focus and closes with Escape, as browsers have it. */
@@ -109,6 +112,92 @@ export function Field({ label, hint, children }: { label: string; hint?: string;
     </div>
   )
 }
+
+/** Hands over what a person entered in a form, in place of the browser's own request. */
+export const entered = (submit: (entries: FormData, form: HTMLFormElement) => void) => (event: SubmitEvent) => {
+  event.preventDefault()
+  const form = event.currentTarget as HTMLFormElement
+  submit(new FormData(form), form)
+}
+
+/** A form that sends one write; what was entered stays as it is if the service refuses it. */
+export function Form({ action, cancel, submit, children }: { action: string; cancel?: () => void; submit: (entries: FormData) => Promise<void>; children: ComponentChildren }) {
+  const write = useWrite()
+  return (
+    <form onSubmit={entered((entries) => void write.run(() => submit(entries)))}>
+      {children}
+      <Trouble of={write.trouble} />
+      <p class="buttons">
+        <button type="submit" class="first" disabled={write.isRunning}>
+          {action}
+        </button>
+        {cancel !== undefined && (
+          <button type="button" onClick={cancel}>
+            Cancel
+          </button>
+        )}
+      </p>
+    </form>
+  )
+}
+
+/** A dialog that only shows something. */
+export const ReadDialog = ({ title, close, children }: { title: string; close: () => void; children: ComponentChildren }) => (
+  <Dialog title={title} close={close}>
+    {children}
+    <p class="buttons">
+      <button type="button" onClick={close}>
+        Close
+      </button>
+    </p>
+  </Dialog>
+)
+
+/** A table of records whose rows end with their actions; a narrow window scrolls it alone. */
+export const Records = ({ label, columns, children }: { label: string; columns: readonly string[]; children: ComponentChildren }) => (
+  <div class="wide" tabIndex={0} role="region" aria-label={label}>
+    <table>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th scope="col" key={column}>
+              {column}
+            </th>
+          ))}
+          <th scope="col">
+            <span class="hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  </div>
+)
+
+/** The way to further pages; nothing where one page has all. */
+export function Pages({ offset, size, of, go, words, children }: { offset: number; size: number; of: number; go: (offset: number) => void; words: readonly [back: string, on: string]; children?: ComponentChildren }) {
+  if (offset === 0 && of <= size) return null
+  return (
+    <nav class="buttons" aria-label="Pages">
+      <button type="button" disabled={offset === 0} onClick={() => go(Math.max(0, offset - size))}>
+        {words[0]}
+      </button>
+      {children}
+      <button type="button" disabled={offset + size >= of} onClick={() => go(offset + size)}>
+        {words[1]}
+      </button>
+    </nav>
+  )
+}
+
+/** Pages of rows that come newest first, with where one is. */
+export const NewestPages = (page: { offset: number; size: number; of: number; go: (offset: number) => void }) => (
+  <Pages {...page} words={['Newer', 'Older']}>
+    <span class="quiet">
+      {page.offset + 1} to {Math.min(page.of, page.offset + page.size)} of {page.of}
+    </span>
+  </Pages>
+)
 
 /** A question before what cannot be undone; it says what follows. `run` closes it, or shows in its place what there is to show. */
 export function Confirm({ title, consequence, action, run, close }: { title: string; consequence: string; action: string; run: () => Promise<void>; close: () => void }) {

@@ -1,6 +1,6 @@
 /** Sign-in: the password, the second factor where it is in force, and the mail for a new password. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Field, Trouble, useWrite } from './parts'
+import { Field, Form } from './parts'
 import { root, send, ServiceRefusal } from './service'
 
 /** The address within the app to go on to; never one of another site. */
@@ -11,7 +11,15 @@ function next(): string {
 
 const goOn = () => location.assign(root() + next())
 
-type Step = 'password' | 'code' | 'recovery' | 'forgotten' | 'mailed'
+const paths = {
+  password: '/auth/sign-in/email',
+  code: '/auth/two-factor/verify-totp',
+  recovery: '/auth/two-factor/verify-backup-code',
+  forgotten: '/auth/request-password-reset',
+} as const
+
+/** What is asked for, and at last nothing. */
+type Step = keyof typeof paths | 'mailed'
 
 const titles: Record<Step, string> = {
   password: 'Sign in',
@@ -23,30 +31,23 @@ const titles: Record<Step, string> = {
 
 export function SignIn() {
   const [step, setStep] = useState<Step>('password')
-  const write = useWrite()
   const heading = useRef<HTMLHeadingElement>(null)
-  const to = (one: Step) => {
-    write.clear()
-    setStep(one)
-  }
   useEffect(() => {
     document.title = titles[step]
     if (step !== 'password') heading.current?.focus()
   }, [step])
-  const submit = (form: HTMLFormElement) =>
-    write.run(async () => {
-      const body = Object.fromEntries(new FormData(form)) as Record<string, string>
-      const path = step === 'password' ? '/auth/sign-in/email' : step === 'code' ? '/auth/two-factor/verify-totp' : step === 'recovery' ? '/auth/two-factor/verify-backup-code' : '/auth/request-password-reset'
-      try {
-        await send('POST', path, { organization: false, body: trimmed(body) })
-      } catch (error) {
-        if (!(error instanceof ServiceRefusal) || error.code !== 'two_factor_code_required') throw error
-        to('code')
-        return
-      }
-      if (step === 'forgotten') to('mailed')
-      else goOn()
-    })
+  const submit = async (asked: keyof typeof paths, entries: FormData) => {
+    const body = Object.fromEntries(entries) as Record<string, string>
+    try {
+      await send('POST', paths[asked], { organization: false, body: trimmed(body) })
+    } catch (error) {
+      if (!(error instanceof ServiceRefusal) || error.code !== 'two_factor_code_required') throw error
+      setStep('code')
+      return
+    }
+    if (asked === 'forgotten') setStep('mailed')
+    else goOn()
+  }
   return (
     <main class="narrow">
       <h1 ref={heading} tabIndex={-1}>
@@ -57,35 +58,23 @@ export function SignIn() {
           If the address belongs to a user, a mail is on its way. Open its link, or enter its code <a href={`${root()}/app/reset-password`}>here</a>.
         </p>
       ) : (
-        <form
-          key={step}
-          onSubmit={(event) => {
-            event.preventDefault()
-            void submit(event.currentTarget)
-          }}
-        >
+        <Form key={step} action={step === 'forgotten' ? 'Send the mail' : 'Sign in'} submit={(entries) => submit(step, entries)}>
           <Entries step={step} />
-          <Trouble of={write.trouble} />
-          <p class="buttons">
-            <button type="submit" class="first" disabled={write.isRunning}>
-              {step === 'forgotten' ? 'Send the mail' : 'Sign in'}
-            </button>
-          </p>
-        </form>
+        </Form>
       )}
       <p class="quiet">
         {step === 'password' && (
-          <button type="button" class="plain" onClick={() => to('forgotten')}>
+          <button type="button" class="plain" onClick={() => setStep('forgotten')}>
             I have forgotten my password
           </button>
         )}
         {step === 'code' && (
-          <button type="button" class="plain" onClick={() => to('recovery')}>
+          <button type="button" class="plain" onClick={() => setStep('recovery')}>
             I have no authenticator app: use a recovery code
           </button>
         )}
         {step !== 'password' && (
-          <button type="button" class="plain" onClick={() => to('password')}>
+          <button type="button" class="plain" onClick={() => setStep('password')}>
             Back to the password
           </button>
         )}

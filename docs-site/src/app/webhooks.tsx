@@ -1,8 +1,7 @@
 /** Settings, Developer, Webhooks: subscriptions, and below each its deliveries. */
 import { useState } from 'preact/hooks'
 import { Frame } from './frame'
-import { Pages } from './keys'
-import { Badge, Confirm, Dialog, Field, wordsOf, ShownOnce, Trouble, useRead, useWrite, When } from './parts'
+import { Badge, Confirm, Dialog, Field, Form, NewestPages, ReadDialog, Records, ShownOnce, Trouble, useRead, useWrite, When, wordsOf } from './parts'
 import { appAddress, get, type Organization, post, remove, type Rows } from './service'
 
 interface Webhook {
@@ -80,63 +79,48 @@ function List({ events, organization }: { events: readonly EventType[]; organiza
       </p>
       {hooks.data !== null && hooks.data.rows.length === 0 && <p>There is no subscription yet.</p>}
       {hooks.data !== null && hooks.data.rows.length > 0 && (
-        <div class="wide" tabIndex={0} role="region" aria-label="Webhooks">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Event</th>
-                <th scope="col">URL</th>
-                <th scope="col">State</th>
-                <th scope="col">Delivered</th>
-                <th scope="col">
-                  <span class="hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {hooks.data.rows.map((webhook) => (
-                <tr key={webhook.webhook_id}>
-                  <th scope="row">{webhook.type}</th>
-                  <td class="long">{webhook.hook_url}</td>
-                  <td>
-                    <Badge tone={webhook.is_active ? 'good' : 'plain'}>{webhook.is_active ? 'active' : 'inactive'}</Badge>
-                  </td>
-                  <td>{webhook.delivered}</td>
-                  <td class="actions">
-                    <a href={appAddress('/settings/developer/webhooks', { webhook: webhook.webhook_id })} aria-label={`Deliveries of ${webhook.type} to ${webhook.hook_url}`}>
-                      Deliveries
-                    </a>
-                    {mayChange && (
-                      <>
-                        {webhook.is_active && (
-                          <button type="button" onClick={() => change(`${webhook.webhook_id}/test`, 'A test event is on its way; its outcome is under Deliveries.')}>
-                            Send a test
-                          </button>
-                        )}
-                        <button
-                          type="button"
-                          onClick={() =>
-                            change(`${webhook.webhook_id}/${webhook.is_active ? 'deactivate' : 'activate'}`, webhook.is_active ? 'Events are no longer sent to it.' : 'Events are sent to it from now on.')
-                          }
-                        >
-                          {webhook.is_active ? 'Deactivate' : 'Activate'}
-                        </button>
-                        <button type="button" onClick={() => setOpen({ kind: 'rotate', webhook })}>
-                          New secret
-                        </button>
-                        <button type="button" class="danger" onClick={() => setOpen({ kind: 'delete', webhook })}>
-                          Delete
-                        </button>
-                      </>
+        <Records label="Webhooks" columns={['Event', 'URL', 'State', 'Delivered']}>
+          {hooks.data.rows.map((webhook) => (
+            <tr key={webhook.webhook_id}>
+              <th scope="row">{webhook.type}</th>
+              <td class="long">{webhook.hook_url}</td>
+              <td>
+                <Badge tone={webhook.is_active ? 'good' : 'plain'}>{webhook.is_active ? 'active' : 'inactive'}</Badge>
+              </td>
+              <td>{webhook.delivered}</td>
+              <td class="actions">
+                <a href={appAddress('/settings/developer/webhooks', { webhook: webhook.webhook_id })} aria-label={`Deliveries of ${webhook.type} to ${webhook.hook_url}`}>
+                  Deliveries
+                </a>
+                {mayChange && (
+                  <>
+                    {webhook.is_active && (
+                      <button type="button" onClick={() => change(`${webhook.webhook_id}/test`, 'A test event is on its way; its outcome is under Deliveries.')}>
+                        Send a test
+                      </button>
                     )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+                    <button
+                      type="button"
+                      onClick={() =>
+                        change(`${webhook.webhook_id}/${webhook.is_active ? 'deactivate' : 'activate'}`, webhook.is_active ? 'Events are no longer sent to it.' : 'Events are sent to it from now on.')
+                      }
+                    >
+                      {webhook.is_active ? 'Deactivate' : 'Activate'}
+                    </button>
+                    <button type="button" onClick={() => setOpen({ kind: 'rotate', webhook })}>
+                      New secret
+                    </button>
+                    <button type="button" class="danger" onClick={() => setOpen({ kind: 'delete', webhook })}>
+                      Delete
+                    </button>
+                  </>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Records>
       )}
-      <Pages offset={offset} size={50} of={hooks.data?.filtered_max_size ?? 0} go={setOffset} />
+      <NewestPages offset={offset} size={50} of={hooks.data?.filtered_max_size ?? 0} go={setOffset} />
       {open?.kind === 'create' && <Subscribe events={events} close={close} shown={shown} />}
       {open?.kind === 'shown' && <ShownOnce title="The signing secret" what="the secret" secret={open.secret} close={close} />}
       {open?.kind === 'rotate' && (
@@ -169,26 +153,18 @@ function List({ events, organization }: { events: readonly EventType[]; organiza
 }
 
 function Subscribe({ events, close, shown }: { events: readonly EventType[]; close: () => void; shown: (secret: string) => void }) {
-  const write = useWrite()
   const [type, setType] = useState(events[0]!.name)
-  const submit = (form: HTMLFormElement) =>
-    write.run(async () => {
-      const entered = new FormData(form)
-      const { secret } = await post<{ secret: string }>('/webhooks', {
-        hook_url: entered.get('hook_url'),
-        type: entered.get('type'),
-        include_imported: entered.get('include_imported') !== null,
-      })
-      shown(secret)
+  const submit = async (entries: FormData) => {
+    const { secret } = await post<{ secret: string }>('/webhooks', {
+      hook_url: entries.get('hook_url'),
+      type: entries.get('type'),
+      include_imported: entries.get('include_imported') !== null,
     })
+    shown(secret)
+  }
   return (
     <Dialog title="Subscribe to an event" close={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit(event.currentTarget)
-        }}
-      >
+      <Form action="Subscribe" cancel={close} submit={submit}>
         <Field label="Event" hint={events.find(({ name }) => name === type)?.about}>
           {({ id, describedby }) => (
             <select id={id} aria-describedby={describedby} name="type" value={type} onChange={({ currentTarget }) => setType(currentTarget.value)}>
@@ -206,16 +182,7 @@ function Subscribe({ events, close, shown }: { events: readonly EventType[]; clo
             <input type="checkbox" name="include_imported" /> Send events of imported records too
           </label>
         </p>
-        <Trouble of={write.trouble} />
-        <p class="buttons">
-          <button type="submit" class="first" disabled={write.isRunning}>
-            Subscribe
-          </button>
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-        </p>
-      </form>
+      </Form>
     </Dialog>
   )
 }
@@ -253,48 +220,33 @@ function Deliveries({ webhook_id, organization }: { webhook_id: string; organiza
       </p>
       {deliveries.data !== null && deliveries.data.rows.length === 0 && <p>Nothing was sent to it yet.</p>}
       {deliveries.data !== null && deliveries.data.rows.length > 0 && (
-        <div class="wide" tabIndex={0} role="region" aria-label="Deliveries">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Created</th>
-                <th scope="col">State</th>
-                <th scope="col">Attempts</th>
-                <th scope="col">Next attempt</th>
-                <th scope="col">
-                  <span class="hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {deliveries.data.rows.map((delivery) => (
-                <tr key={delivery.delivery_id}>
-                  <th scope="row">
-                    <When at={delivery.created_at} zone={zone} />
-                    {delivery.is_test && <span class="quiet"> test</span>}
-                  </th>
-                  <td>
-                    <Badge tone={tones[delivery.state] ?? 'wait'}>{wordsOf(delivery.state)}</Badge>
-                  </td>
-                  <td>{delivery.attempts}</td>
-                  <td>{delivery.next_attempt_at === null ? '' : <When at={delivery.next_attempt_at} zone={zone} />}</td>
-                  <td class="actions">
-                    <button type="button" onClick={() => setShown(delivery.delivery_id)}>
-                      Show
-                    </button>
-                    {mayChange && (
-                      <button type="button" disabled={write.isRunning} onClick={() => again(delivery.delivery_id)}>
-                        Send again
-                      </button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Records label="Deliveries" columns={['Created', 'State', 'Attempts', 'Next attempt']}>
+          {deliveries.data.rows.map((delivery) => (
+            <tr key={delivery.delivery_id}>
+              <th scope="row">
+                <When at={delivery.created_at} zone={zone} />
+                {delivery.is_test && <span class="quiet"> test</span>}
+              </th>
+              <td>
+                <Badge tone={tones[delivery.state] ?? 'wait'}>{wordsOf(delivery.state)}</Badge>
+              </td>
+              <td>{delivery.attempts}</td>
+              <td>{delivery.next_attempt_at === null ? '' : <When at={delivery.next_attempt_at} zone={zone} />}</td>
+              <td class="actions">
+                <button type="button" onClick={() => setShown(delivery.delivery_id)}>
+                  Show
+                </button>
+                {mayChange && (
+                  <button type="button" disabled={write.isRunning} onClick={() => again(delivery.delivery_id)}>
+                    Send again
+                  </button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Records>
       )}
-      <Pages offset={offset} size={25} of={deliveries.data?.filtered_max_size ?? 0} go={setOffset} />
+      <NewestPages offset={offset} size={25} of={deliveries.data?.filtered_max_size ?? 0} go={setOffset} />
       {shown !== null && <Shown webhook_id={webhook_id} delivery_id={shown} zone={zone} close={() => setShown(null)} />}
     </>
   )
@@ -312,7 +264,7 @@ function setOut(body: string): string {
 function Shown({ webhook_id, delivery_id, zone, close }: { webhook_id: string; delivery_id: string; zone: string; close: () => void }) {
   const { data, trouble } = useRead(() => get<DeliveryRecord>(`/webhooks/${webhook_id}/deliveries/${delivery_id}`), [delivery_id])
   return (
-    <Dialog title="Delivery" close={close}>
+    <ReadDialog title="Delivery" close={close}>
       <Trouble of={trouble} />
       {data !== null && (
         <>
@@ -330,11 +282,6 @@ function Shown({ webhook_id, delivery_id, zone, close }: { webhook_id: string; d
           <pre tabIndex={0}>{setOut(data.body)}</pre>
         </>
       )}
-      <p class="buttons">
-        <button type="button" onClick={close}>
-          Close
-        </button>
-      </p>
-    </Dialog>
+    </ReadDialog>
   )
 }
