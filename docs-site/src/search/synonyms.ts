@@ -48,5 +48,5 @@ const groups: [said: string, meant: string[]][] = [
 ]
 const meant = new Map(groups)
 
-/** What a word can stand for on a page, itself first. */
+/** The words that a page may use for a word of the query, that word first. */
 export const meaningsOf = (word: string): string[] => [word, ...(meant.get(word) ?? [])]

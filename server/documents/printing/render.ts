@@ -2,22 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { limits } from '../../contract/limits.ts'
 import { createLimiter } from '../../queue/limiter.ts'
-import type { PrintedCartonLabels } from './printed_carton_labels.ts'
-import type { PrintedInvoice } from './printed_invoice.ts'
-import type { PrintedOrder } from './printed_order.ts'
-import type { PrintedPackingSlip } from './printed_packing_slip.ts'
-import type { PrintedPickList } from './printed_pick_list.ts'
-import type { PrintedReport } from './printed_report.ts'
-import type { PrintedStatement } from './printed_statement.ts'
-
-type Printed =
-  | PrintedOrder
-  | PrintedInvoice
-  | PrintedReport
-  | PrintedPickList
-  | PrintedPackingSlip
-  | PrintedStatement
-  | PrintedCartonLabels
+import type { Printed } from './printed.ts'
 
 const limiter = createLimiter({
   at_once_max: limits.renderings_at_once_max,

@@ -4,24 +4,9 @@ import { layOutInvoice } from './invoice_layout.ts'
 import { layOut } from './layout.ts'
 import { layOutPackingSlip } from './packing_slip_layout.ts'
 import { layOutPickList } from './pick_list_layout.ts'
-import type { PrintedCartonLabels } from './printed_carton_labels.ts'
-import type { PrintedInvoice } from './printed_invoice.ts'
-import type { PrintedOrder } from './printed_order.ts'
-import type { PrintedPackingSlip } from './printed_packing_slip.ts'
-import type { PrintedPickList } from './printed_pick_list.ts'
-import type { PrintedReport } from './printed_report.ts'
-import type { PrintedStatement } from './printed_statement.ts'
+import type { Printed } from './printed.ts'
 import { layOutReport } from './report_layout.ts'
 import { layOutStatement } from './statement_layout.ts'
-
-type Printed =
-  | PrintedOrder
-  | PrintedInvoice
-  | PrintedReport
-  | PrintedPickList
-  | PrintedPackingSlip
-  | PrintedStatement
-  | PrintedCartonLabels
 
 async function layOutAny(document: Printed): Promise<Uint8Array> {
   if (!('kind' in document)) return layOut(document)

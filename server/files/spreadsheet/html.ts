@@ -85,7 +85,7 @@ function cellsOf(html: string): [from: number, to: number][] | null {
   return open.length === 0 ? cells : null
 }
 
-/** What stands beside the cells, line by line. */
+/** The text outside the cells, line by line. */
 function textBeside(html: string, cells: readonly [from: number, to: number][]): string[] {
   const starts = [0, ...cells.map(([, to]) => to)]
   const [tagged, rest] = untilLastTag(starts.map((start, i) => html.slice(start, cells[i]?.[0])).join(''))
@@ -96,7 +96,7 @@ function textBeside(html: string, cells: readonly [from: number, to: number][]):
   return [...lines.slice(0, -1), lines.at(-1)! + rest].map((text) => text.trim()).filter((text) => text !== '')
 }
 
-/** The tables, and what stands beside them as the last one; refuses a page that would be read otherwise than a person sees it. */
+/** The tables, and the text outside them as the last one; refuses a page that would not be read as a person sees it. */
 export function checkedHtml(html: string): string {
   const bare = decoded(withoutUnread(html))
   const cells = isUnseen(bare) ? null : cellsOf(bare)
