@@ -3,72 +3,13 @@ import { describe, expect, test } from 'bun:test'
 import {
   barcodeKey,
   barcodesAmong,
-  type Candidate,
-  type Candidates,
   foldSku,
   hasCheckDigit,
   matchLines,
-} from '../../../server/selling/order_documents/matching.rules.ts'
-import type { LineValue, Reading, ReadLine } from '../../../server/selling/order_documents/reading/reading.ts'
-
-const gtin = '4006381333931'
-const variant = (sku: string, values: Partial<Candidate> = {}): Candidate => ({
-  variant_id: `id of ${sku}`,
-  sku,
-  barcode: null,
-  handle: null,
-  title: 'Jumper',
-  option_values: { Colour: 'Navy', Size: 'M' },
-  is_archived: false,
-  ...values,
-})
-const medium = variant('J-M', { barcode: gtin, handle: 'jumper-1' })
-const large = variant('J-L', { option_values: { Colour: 'Navy', Size: 'L' }, handle: 'jumper-1' })
-const candidates = (values: Partial<Candidates> = {}): Candidates => ({
-  variants: [medium, large],
-  buyer_skus: new Map([['B-M', medium.variant_id]]),
-  confusable: new Set(),
-  ...values,
-})
-type Texts = Partial<Record<LineValue, string>>
-const cell = (text: string, confidence = 0.95) => ({ text, confidence, place: { page: 1, box: null, cell: null } })
-const line = (texts: Texts, values: Partial<ReadLine> = {}): ReadLine => ({
-  line_number: 1,
-  reference: null,
-  quantity: 4,
-  unit_price_cents: null,
-  price_readings: [],
-  discount_cents: 0,
-  amount_cents: null,
-  door_reference: null,
-  requested_ship_date: null,
-  cancel_date: null,
-  order_values: {},
-  values: Object.fromEntries(Object.entries({ quantity: '4', ...texts }).map(([name, text]) => [name, cell(text)])),
-  ...values,
-})
-const reading = (lines: ReadLine[], values: Partial<Reading> = {}): Reading => ({
-  page_count: null,
-  is_recognised: false,
-  values: {},
-  dates: {},
-  total_units: null,
-  total_cents: null,
-  currency_marks: [],
-  layout: '',
-  lines,
-  problems: [],
-  ...values,
-})
-const match = (texts: Texts, of = candidates(), values: Partial<ReadLine> = {}, facts: Partial<Reading> = {}) => {
-  const { lines, problems } = matchLines(reading([line(texts, values)], facts), of)
-  return { ...lines[0]!, problems }
-}
-/** SKU and what it was found by, or the problem. */
-const found = (texts: Texts, of?: Candidates) => {
-  const { variant: one, matched_by, problems } = match(texts, of)
-  return one === null ? problems.map(({ code }) => code).join() : [one.sku, ...matched_by].join(' ')
-}
+  type Candidates,
+} from '../../../../server/selling/order_documents/matching.rules.ts'
+import type { Reading, ReadLine } from '../../../../server/selling/order_documents/reading/reading.ts'
+import { gtin, variant, medium, large, candidates, cell, line, reading, match, found, type Texts } from './one_line.ts'
 
 test('letters and digits that recognition takes for each other are one', () => {
   expect(foldSku('oqd-il z s g b_x7')).toBe('000112568X7')

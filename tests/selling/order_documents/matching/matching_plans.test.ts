@@ -1,12 +1,12 @@
 /** Matching the lines of a paper reads what the paper names, in a catalogue of eighty thousand variants. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import type { Sql } from '../../../server/contract/sql.ts'
-import { foldSku } from '../../../server/selling/order_documents/matching.rules.ts'
-import { readCandidates } from '../../../server/selling/order_documents/matching.store.ts'
-import type { Reading, ReadLine } from '../../../server/selling/order_documents/reading/reading.ts'
-import { type Planner, type Scan, startPlanner } from '../../support/plans.ts'
-import { newTenant, type Tenant } from '../../support/service/tenant.ts'
+import type { Sql } from '../../../../server/contract/sql.ts'
+import { foldSku } from '../../../../server/selling/order_documents/matching.rules.ts'
+import { readCandidates } from '../../../../server/selling/order_documents/matching.store.ts'
+import type { Reading, ReadLine } from '../../../../server/selling/order_documents/reading/reading.ts'
+import { type Planner, type Scan, startPlanner } from '../../../support/plans.ts'
+import { newTenant, type Tenant } from '../../../support/service/tenant.ts'
 
 setDefaultTimeout(120_000)
 

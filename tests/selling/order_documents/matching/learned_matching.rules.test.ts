@@ -1,69 +1,8 @@
 /** What was learned of earlier papers, beside what the numbers on this one say. */
 import { describe, expect, test } from 'bun:test'
 import { identityOf } from '../../../../server/selling/order_documents/learned.rules.ts'
-import {
-  type Candidate,
-  type Candidates,
-  matchLines,
-} from '../../../../server/selling/order_documents/matching.rules.ts'
-import type { LineValue, Reading, ReadLine } from '../../../../server/selling/order_documents/reading/reading.ts'
-
-const gtin = '4006381333931'
-const variant = (sku: string, values: Partial<Candidate> = {}): Candidate => ({
-  variant_id: `id of ${sku}`,
-  sku,
-  barcode: null,
-  handle: null,
-  title: 'Jumper',
-  option_values: { Colour: 'Navy', Size: 'M' },
-  is_archived: false,
-  ...values,
-})
-const medium = variant('J-M', { barcode: gtin, handle: 'jumper-1' })
-const large = variant('J-L', { option_values: { Colour: 'Navy', Size: 'L' }, handle: 'jumper-1' })
-const candidates = (values: Partial<Candidates> = {}): Candidates => ({
-  variants: [medium, large],
-  buyer_skus: new Map([['B-M', medium.variant_id]]),
-  confusable: new Set(),
-  ...values,
-})
-type Texts = Partial<Record<LineValue, string>>
-const cell = (text: string) => ({ text, confidence: 0.95, place: { page: 1, box: null, cell: null } })
-const line = (texts: Texts): ReadLine => ({
-  line_number: 1,
-  reference: null,
-  quantity: 4,
-  unit_price_cents: null,
-  price_readings: [],
-  discount_cents: 0,
-  amount_cents: null,
-  door_reference: null,
-  requested_ship_date: null,
-  cancel_date: null,
-  order_values: {},
-  values: Object.fromEntries(Object.entries({ quantity: '4', ...texts }).map(([name, text]) => [name, cell(text)])),
-})
-const reading = (lines: ReadLine[]): Reading => ({
-  page_count: null,
-  is_recognised: false,
-  values: {},
-  dates: {},
-  total_units: null,
-  total_cents: null,
-  currency_marks: [],
-  layout: '',
-  lines,
-  problems: [],
-})
-const match = (texts: Texts, of: Candidates) => {
-  const { lines, problems } = matchLines(reading([line(texts)]), of)
-  return { ...lines[0]!, problems }
-}
-/** SKU and what it was found by, or the problem. */
-const found = (texts: Texts, of: Candidates) => {
-  const { variant: one, matched_by, problems } = match(texts, of)
-  return one === null ? problems.map(({ code }) => code).join() : [one.sku, ...matched_by].join(' ')
-}
+import type { Candidate, Candidates } from '../../../../server/selling/order_documents/matching.rules.ts'
+import { gtin, medium, large, candidates, line, match, found, type Texts } from './one_line.ts'
 
 describe('what a person said of the same words', () => {
   const key = (texts: Texts) => identityOf(line(texts).values)!
