@@ -121,6 +121,8 @@ test('the API itself reads no cookie, and the app no Authorization header', asyn
   const headers = { Authorization: `Bearer ${api_key}` }
   const withoutCookie = await send(service, 'GET', '/app/api/v1/variants/table', { organization_id, headers })
   expect([withoutCookie.status, withoutCookie.body.code]).toEqual([401, 'session_invalid'])
+  // /auth refuses a key; here it never arrives.
+  expect((await signIn(service, (await newPerson(tenant)).email, { headers })).status).toBe(200)
   const both = await send(service, 'GET', '/app/api/v1/developer/keys', { cookie, organization_id, headers })
   expect(both.status).toBe(200)
 })
