@@ -7,15 +7,17 @@ import javascript from 'shiki/langs/javascript.mjs'
 import php from 'shiki/langs/php.mjs'
 import python from 'shiki/langs/python.mjs'
 import ruby from 'shiki/langs/ruby.mjs'
+import typescript from 'shiki/langs/typescript.mjs'
 
 const theme = createCssVariablesTheme({ name: 'site', variablePrefix: '--tok-', fontStyle: false })
-const grammars = { bash, go, javascript, php, python, ruby }
+const grammars = { bash, go, javascript, php, python, ruby, typescript }
 
 /** The sample languages, by their labels in the document. */
 const names: Record<string, keyof typeof grammars> = {
+  TypeScript: 'typescript',
+  Python: 'python',
   curl: 'bash',
   JavaScript: 'javascript',
-  Python: 'python',
   Go: 'go',
   PHP: 'php',
   Ruby: 'ruby',

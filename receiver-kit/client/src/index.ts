@@ -33,10 +33,19 @@ export type ServiceClientOptions = Credentials &
     fetch?: (request: Request) => Promise<Response>
   }
 
+/** A file, as read from a disk or chosen in a form. */
+export type Bytes = Blob | ArrayBuffer | ArrayBufferView
+
+/** Generators type bytes as text; a request takes any form of them. */
+type WithBytes<Given> = Given extends { body: infer Content }
+  ? string extends Content
+    ? Omit<Given, 'body'> & { body: Content | Bytes }
+    : Given
+  : Given
+
 /** What a request of the path takes: `params` with `path`, `query` and `header`, `body`, and `signal`. */
-type Init<Paths extends {}, Path extends keyof Paths, Method extends HttpMethod> = MaybeOptionalInit<
-  Paths[Path],
-  Method & keyof Paths[Path]
+type Init<Paths extends {}, Path extends keyof Paths, Method extends HttpMethod> = WithBytes<
+  MaybeOptionalInit<Paths[Path], Method & keyof Paths[Path]>
 >
 type InitArguments<Given> = RequiredKeysOf<Given> extends never ? [init?: Given] : [init: Given]
 
@@ -113,6 +122,8 @@ function checked(options: ServiceClientOptions): void {
 
 interface AnyInit {
   parseAs?: string
+  body?: unknown
+  headers?: Headers | Record<string, unknown>
   params?: { path?: Record<string, unknown>; query?: Record<string, unknown> }
 }
 
@@ -123,6 +134,17 @@ function checkPath(path: string, init: AnyInit | undefined): void {
     const isSegment = typeof value === 'number' || (typeof value === 'string' && !/^\.{0,2}$/.test(value))
     if (!isSegment) throw new TypeError(`${name} of ${path} must be stated, and not as dots`)
   }
+}
+
+const isBytes = (body: unknown): boolean =>
+  typeof body === 'string' || body instanceof Blob || body instanceof ArrayBuffer || ArrayBuffer.isView(body)
+
+/** Every body of the service is an object or a file: bytes and text are sent as they are. */
+function withRawBody(init: AnyInit | undefined): AnyInit | undefined {
+  if (!isBytes(init?.body)) return init
+  const given = init?.headers instanceof Headers ? Object.fromEntries(init.headers) : init?.headers
+  const headers = { 'Content-Type': 'application/octet-stream', ...given }
+  return { ...init, headers, bodySerializer: (body: unknown) => body } as AnyInit
 }
 
 interface Page {
@@ -160,7 +182,8 @@ export function createServiceClient<Paths extends {} = KeyedPaths>(
     async (path: string, init?: AnyInit): Promise<unknown> => {
       checkPath(path, init)
       const isJson = (init?.parseAs ?? 'json') === 'json'
-      const asked = isJson ? { ...init, parseAs: 'text' } : init
+      const raw = withRawBody(init)
+      const asked = isJson ? { ...raw, parseAs: 'text' } : raw
       const { data, response } = await client[method](path as never, asked as never)
       return isJson ? parsed(response, data) : data
     }

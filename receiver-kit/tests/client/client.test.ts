@@ -320,6 +320,24 @@ test('a body that is asked for as text or a stream is passed on as it is', async
   expect(await served.client.GET(table, { parseAs: 'text' } as never)).toBe('sku\nJUMPER-M\n' as never)
 })
 
+test('a file is sent byte for byte in every attempt, as a stream of bytes unless its type is stated', async () => {
+  const bytes = Uint8Array.of(0xef, 0xbb, 0xbf, 0x73, 0x0d, 0x0a)
+  for (const [body, headers, type] of [
+    [bytes, {}, 'application/octet-stream'],
+    [bytes.buffer, new Headers({ 'Content-Type': 'text/csv' }), 'text/csv'],
+    [new Blob([bytes], { type: 'text/csv' }), { 'content-type': 'application/vnd.ms-excel' }, 'application/vnd.ms-excel'],
+    ['\ufeffs\r\n', undefined, 'application/octet-stream'],
+  ] as const) {
+    using served = await serve([refuse(503, 'SERVICE_UNAVAILABLE', atOnce), respond(200, { data: {} })])
+    const init = { params: { query: { account_id: 'a' } }, body, ...(headers && { headers }) }
+    await served.client.POST('/api/v1/sell-out/import', init)
+    expect(served.received.map((one) => [one.body, one.headers['content-type']])).toEqual([
+      ['\ufeffs\r\n', type],
+      ['\ufeffs\r\n', type],
+    ])
+  }
+})
+
 test('base_url keeps the prefix of a proxy, and is refused where it names the API or a query', async () => {
   using server = await startServer([respond(200, { data: { rows: [] } })])
   for (const base_url of [`${server.base_url}/merchant`, `${server.base_url}/merchant/`])

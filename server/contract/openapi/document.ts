@@ -163,19 +163,28 @@ function sampleRequest(
 ): SampleRequest {
   let path = operation.path
   const query: string[] = []
+  const values: SampleRequest['values'] = { path: {}, query: {} }
   // The query's own examples name optional parameters without which the request would be refused.
   const shown = Object.keys((operation.query?.examples?.[0] ?? {}) as object)
   for (const parameter of parameters) {
     const value = exampleOf(parameter.schema, components.schemas, parameter.name)
     const text = encodeURIComponent(Array.isArray(value) ? value.join(',') : String(value))
     // A fixed id would be refused with every other key, so samples read the key's organisation from the environment.
-    if (parameter.name === 'organization_id') path = path.replace('{organization_id}', '$ORGANIZATION_ID')
-    else if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, text)
-    else if (parameter.required || shown.includes(parameter.name))
+    if (parameter.name === 'organization_id') {
+      path = path.replace('{organization_id}', '$ORGANIZATION_ID')
+      values.path.organization_id = '$ORGANIZATION_ID'
+    } else if (parameter.in === 'path') {
+      path = path.replace(`{${parameter.name}}`, text)
+      values.path[parameter.name] = value
+    } else if (parameter.required || shown.includes(parameter.name)) {
       query.push(`${parameter.name}=${text.replaceAll('%2C', ',')}`)
-    else if (parameter.name === 'limit') query.push('limit=2')
+      values.query[parameter.name] = value
+    } else if (parameter.name === 'limit') {
+      query.push('limit=2')
+      values.query.limit = 2
+    }
   }
-  return { target: query.length === 0 ? path : `${path}?${query.join('&')}`, body }
+  return { target: query.length === 0 ? path : `${path}?${query.join('&')}`, values, body }
 }
 
 /** `x-service-needs` was published with these two words. */

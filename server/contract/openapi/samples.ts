@@ -1,13 +1,16 @@
 /**
- * Sample requests in six languages for every operation. They read the base URL and the key from the environment, and the
- * tests run each of them.
+ * Sample requests for every operation: with the TypeScript client, and in six languages without one. They read the base URL
+ * and the key from the environment, and the tests run each of them.
  */
 import type { Operation } from '../operation.ts'
+import { hasClientSample, typescript } from './client_samples.ts'
 import { go, php, ruby, type SampleHeader } from './more_samples.ts'
 
 export interface SampleRequest {
   /** Path and query, filled with examples; $NAME is an environment variable. */
   target: string
+  /** The same parameters as values. */
+  values: Record<'path' | 'query', Record<string, unknown>>
   body: unknown
 }
 
@@ -109,9 +112,12 @@ function python(operation: Operation, request: SampleRequest): string {
 export function samplesOf(operation: Operation, request: SampleRequest) {
   const parts = { operation, request, headers: headersOf(operation, request), is_guarded: isGuarded(operation) }
   return [
+    ...(hasClientSample(operation)
+      ? [{ lang: 'TypeScript', label: 'TypeScript', source: typescript(operation, request) }]
+      : []),
+    { lang: 'Python', label: 'Python', source: python(operation, request) },
     { lang: 'Shell', label: 'curl', source: curl(operation, request) },
     { lang: 'JavaScript', label: 'JavaScript', source: javascript(operation, request) },
-    { lang: 'Python', label: 'Python', source: python(operation, request) },
     { lang: 'Go', label: 'Go', source: go(parts) },
     { lang: 'PHP', label: 'PHP', source: php(parts) },
     { lang: 'Ruby', label: 'Ruby', source: ruby(parts) },

@@ -1,11 +1,12 @@
 /** Runs the code samples of each language: all of a language in one process, each followed by a line `=== <number>`. */
 import { sellOut } from './sample_bytes.ts'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { missingProgram } from '../needs.ts'
 
-export type Label = 'curl' | 'JavaScript' | 'Python' | 'Go' | 'PHP' | 'Ruby'
+export type Label = 'TypeScript' | 'curl' | 'JavaScript' | 'Python' | 'Go' | 'PHP' | 'Ruby'
 
 interface Language {
   command: string[]
@@ -55,6 +56,43 @@ const javascript: Language = {
   for (const name of ${JSON.stringify(variables)}) process.env[name] = process.env[name + '_' + i]
   try { await import('./sample_' + i + '.mjs') } catch (error) { console.log(String(error)) }
   console.log('=== ' + i)
+}`,
+  }),
+}
+
+const at = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+const openapiFetch = at('tests/tools/node_modules/openapi-fetch')
+
+/** The client as a package, from its sources: only its types are made when it is built. */
+const clientPackage = () => {
+  const sources = at('receiver-kit/client/src')
+  const files = readdirSync(sources).filter((name) => name !== 'keys.generated.ts')
+  const own = files.map((name) => [`node_modules/@merchant-api/client/${name}`, readFileSync(join(sources, name), 'utf8')])
+  return {
+    ...(Object.fromEntries(own) as Record<string, string>),
+    'node_modules/openapi-fetch/index.js': `export { default } from ${JSON.stringify(`${openapiFetch}/dist/index.mjs`)}`,
+  }
+}
+
+/** The client returns bodies, so the driver prints the statuses, once each. */
+const typescript: Language = {
+  command: [process.execPath, 'run', 'driver.mjs'],
+  lacks: () => (existsSync(openapiFetch) ? null : 'tests/tools is not installed'),
+  file: (i) => `sample_${i}.ts`,
+  driver: (count) => ({
+    ...clientPackage(),
+    'driver.mjs': `const send = fetch
+let statuses
+globalThis.fetch = async (request) => {
+  const response = await send(request)
+  statuses.add(response.status)
+  return response
+}
+for (let i = 0; i < ${count}; i++) {
+  for (const name of ${JSON.stringify(variables)}) process.env[name] = process.env[name + '_' + i]
+  statuses = new Set()
+  try { await import('./sample_' + i + '.ts') } catch (error) { console.log(String(error), error.data) }
+  console.log('responded ' + [...statuses].join(' and ') + '\\n=== ' + i)
 }`,
   }),
 }
@@ -163,9 +201,10 @@ end`,
 }
 
 export const sampleLanguages: Record<Label, Language> = {
+  TypeScript: typescript,
+  Python: python,
   curl,
   JavaScript: javascript,
-  Python: python,
   Go: go,
   PHP: php,
   Ruby: ruby,
@@ -206,6 +245,8 @@ export async function runSamples(label: Label, samples: readonly Sample[], folde
   return out.split(/^=== \d+$/m).map((part) => part.trim())
 }
 
+const statusOf: Partial<Record<Label, RegExp>> = { TypeScript: /^responded (\d{3})$/m, curl: /(\d{3})$/ }
+
 /** The status printed by a sample; for curl it follows the body. */
 export const statusIn = (label: Label, printed: string) =>
-  Number((label === 'curl' ? /(\d{3})$/ : /^(\d{3})\b/).exec(printed)?.[1])
+  Number((statusOf[label] ?? /^(\d{3})\b/).exec(printed)?.[1])

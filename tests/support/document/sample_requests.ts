@@ -12,11 +12,11 @@ import { sized } from '../long.ts'
 import { testService } from '../service/service.ts'
 import type { Tenant } from '../service/tenant.ts'
 
-export function sampleOf(operation: Operation, label: Label): string {
-  const published = openapi.paths[operation.path]![operation.method.toLowerCase()]!
-  const samples = published['x-codeSamples'] as { label: string; source: string }[]
-  return samples.find((one) => one.label === label)!.source
-}
+export const samplesOf = (operation: Operation) =>
+  openapi.paths[operation.path]![operation.method.toLowerCase()]!['x-codeSamples'] as { label: string; source: string }[]
+
+export const sampleOf = (operation: Operation, label: Label): string =>
+  samplesOf(operation).find((one) => one.label === label)!.source
 
 /** Replaces the sample's example ids by those of an organisation. */
 export function withRealIds(source: string, operation: Operation, tenant: Tenant, ids: Map<string, string>): string {
@@ -24,8 +24,10 @@ export function withRealIds(source: string, operation: Operation, tenant: Tenant
   for (const { name, steps, where, integer } of idPlaces(operation)) {
     const id = idFor(ids, kindIn(operation, name))
     // A numeric id is identified by its place in the path.
-    if (where === 'path' && integer && id !== undefined)
-      real = real.replaceAll(`/${operation.params?.properties[name]?.examples?.[0]}`, `/${id}`)
+    if (where === 'path' && integer && id !== undefined) {
+      const example: string = operation.params?.properties[name]?.examples?.[0].toString()
+      real = real.replaceAll(`/${example}`, `/${id}`).replaceAll(`${name}: ${example}`, `${name}: ${id}`)
+    }
     const field = String(steps.findLast((step) => typeof step === 'string'))
     if (id !== undefined) for (const one of new Set([name, field])) real = real.replaceAll(exampleId(one), id)
     // A file's key is not an id; it is found as the value of its field.
@@ -50,16 +52,16 @@ const shapeOf = ({ method, params, query, body }: Operation): string =>
   [method, params !== undefined, query !== undefined, body === 'bytes' || body?.type].join()
 
 /** Each curl sample is a process; the long run starts all of them. */
-const runWhole: readonly Label[] = sized(['JavaScript'], ['JavaScript', 'curl'])
+const runWhole: readonly Label[] = sized(['TypeScript', 'JavaScript'], ['TypeScript', 'JavaScript', 'curl'])
 
 /**
  * The operations whose samples are run: all in the languages that run whole, and in the others the first of each shape
  * of request, since a language writes all requests of a shape alike.
  */
-export const operationsFor = (label: Label, operations: readonly Operation[]): readonly Operation[] =>
-  runWhole.includes(label)
-    ? operations
-    : [...new Map(operations.toReversed().map((one) => [shapeOf(one), one])).values()]
+export function operationsFor(label: Label, operations: readonly Operation[]): readonly Operation[] {
+  const shown = operations.filter((one) => samplesOf(one).some((sample) => sample.label === label))
+  return runWhole.includes(label) ? shown : [...new Map(shown.toReversed().map((one) => [shapeOf(one), one])).values()]
+}
 
 /** Samples whose response was not the operation's success. */
 export async function straySamples(label: Label, sampleRuns: readonly AskedSample[]): Promise<string[]> {

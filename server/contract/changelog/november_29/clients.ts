@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const clients: readonly ChangelogEntry[] = [
   {
+    id: 'samples-of-the-client',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['docs'],
+    title: 'Samples begin with the TypeScript client',
+    detail: `Every operation of the [reference](/reference) that the [TypeScript client](/api/guides/typescript-client) can call shows the call
+    first: with a key, or with a session and the types of the whole document. Reads in pages use \`rows\`. Python, curl and plain HTTP in
+    other languages follow. The client now sends files: a \`body\` of bytes goes out as it is.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'python-client-guide',
     date: '2026-11-29',
     train: '2026-11',
