@@ -325,7 +325,11 @@ test('a file is sent byte for byte in every attempt, as a stream of bytes unless
   for (const [body, headers, type] of [
     [bytes, {}, 'application/octet-stream'],
     [bytes.buffer, new Headers({ 'Content-Type': 'text/csv' }), 'text/csv'],
-    [new Blob([bytes], { type: 'text/csv' }), { 'content-type': 'application/vnd.ms-excel' }, 'application/vnd.ms-excel'],
+    [
+      new Blob([bytes], { type: 'text/csv' }),
+      { 'content-type': 'application/vnd.ms-excel' },
+      'application/vnd.ms-excel',
+    ],
     ['\ufeffs\r\n', undefined, 'application/octet-stream'],
   ] as const) {
     using served = await serve([refuse(503, 'SERVICE_UNAVAILABLE', atOnce), respond(200, { data: {} })])

@@ -42,7 +42,9 @@ function isPaged({ method, answer }: Operation): boolean {
 
 function createdClient({ surface }: Operation): string {
   const isKeyed = surface === 'public'
-  const credentials = isKeyed ? { api_key: '$API_KEY' } : { user_token: '$USER_TOKEN', organization_id: '$ORGANIZATION_ID' }
+  const credentials = isKeyed
+    ? { api_key: '$API_KEY' }
+    : { user_token: '$USER_TOKEN', organization_id: '$ORGANIZATION_ID' }
   const options = tsLiteral({ base_url: '$BASE_URL', ...credentials }, 0, 45)
   return `const service = createServiceClient${isKeyed ? '' : '<paths>'}(${options})`
 }

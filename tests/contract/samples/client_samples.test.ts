@@ -62,7 +62,10 @@ function faultsIn(files: Record<string, string>): string[] {
   })
   return ts
     .getPreEmitDiagnostics(program)
-    .map(({ file, messageText }) => `${file?.fileName.slice(folder.length + 1)}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`)
+    .map(
+      ({ file, messageText }) =>
+        `${file?.fileName.slice(folder.length + 1)}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+    )
 }
 
 testUnless(

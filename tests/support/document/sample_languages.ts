@@ -67,7 +67,10 @@ const openapiFetch = at('tests/tools/node_modules/openapi-fetch')
 const clientPackage = () => {
   const sources = at('receiver-kit/client/src')
   const files = readdirSync(sources).filter((name) => name !== 'keys.generated.ts')
-  const own = files.map((name) => [`node_modules/@merchant-api/client/${name}`, readFileSync(join(sources, name), 'utf8')])
+  const own = files.map((name) => [
+    `node_modules/@merchant-api/client/${name}`,
+    readFileSync(join(sources, name), 'utf8'),
+  ])
   return {
     ...(Object.fromEntries(own) as Record<string, string>),
     'node_modules/openapi-fetch/index.js': `export { default } from ${JSON.stringify(`${openapiFetch}/dist/index.mjs`)}`,
@@ -248,5 +251,4 @@ export async function runSamples(label: Label, samples: readonly Sample[], folde
 const statusOf: Partial<Record<Label, RegExp>> = { TypeScript: /^responded (\d{3})$/m, curl: /(\d{3})$/ }
 
 /** The status printed by a sample; for curl it follows the body. */
-export const statusIn = (label: Label, printed: string) =>
-  Number((statusOf[label] ?? /^(\d{3})\b/).exec(printed)?.[1])
+export const statusIn = (label: Label, printed: string) => Number((statusOf[label] ?? /^(\d{3})\b/).exec(printed)?.[1])

@@ -13,7 +13,10 @@ import { testService } from '../service/service.ts'
 import type { Tenant } from '../service/tenant.ts'
 
 export const samplesOf = (operation: Operation) =>
-  openapi.paths[operation.path]![operation.method.toLowerCase()]!['x-codeSamples'] as { label: string; source: string }[]
+  openapi.paths[operation.path]![operation.method.toLowerCase()]!['x-codeSamples'] as {
+    label: string
+    source: string
+  }[]
 
 export const sampleOf = (operation: Operation, label: Label): string =>
   samplesOf(operation).find((one) => one.label === label)!.source
