@@ -114,7 +114,10 @@ test("each operation's page shows every parameter, field, key, refusal, sample a
     const refusals = textsOf(page, /<a href="\/api\/guides\/errors#([^"]+)"/g)
     for (const { code } of operation['x-service-refusals']) expect(refusals).toContain(code)
     const panels = textsOf(page, /<div role="tabpanel"[^>]*data-language="([^"]+)"/g)
-    expect(panels).toEqual(['curl', 'JavaScript', 'Python', 'Go', 'PHP', 'Ruby'])
+    // The client calls with a key, or with a session in an organisation.
+    const client = /apiKey|organization/.test(JSON.stringify(operation.security)) && operation.security.length === 1
+    const plain = ['Python', 'curl', 'JavaScript', 'Go', 'PHP', 'Ruby']
+    expect(panels).toEqual(client ? ['TypeScript', ...plain] : plain)
     const samples = copied(page).map((one) => JSON.parse(one))
     expect(samples).toEqual(answers.flatMap((one) => (one?.examples === undefined ? [] : [one.examples.sample.value])))
   }
@@ -168,8 +171,8 @@ test('the dialog of the search leads to a code and to an operation', async () =>
 
 test('a copy button copies the code of its block as it is, on every kind of page that has one', async () => {
   const blocks: [string, string][] = [
-    ['/', 'curl "'],
-    ['/reference/stocktakes/create', 'curl "'],
+    ['/', 'import { createServiceClient }'],
+    ['/reference/stocktakes/create', 'import { createServiceClient }'],
     ['/api/guides/errors', '{\n  "code": "'],
     ['/api/guides/paging', 'curl -G "'],
     ['/webhooks/receivers', 'import { createHmac'],
