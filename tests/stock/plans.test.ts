@@ -2,11 +2,13 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { addDays, mondayOf } from '../../server/calendar/days.ts'
 import { sumOrganization } from '../../server/stock/forecast_errors/sum_weeks.ts'
+import { readMovedHere } from '../../server/stock/imports/moved_here.ts'
+import { setByImport } from '../../server/stock/adjustments/set_stock.ts'
 import { countOrganization } from '../../server/stock/stock_days/count_stock.ts'
 import { bulk, fillBulk } from '../support/fixtures/bulk.ts'
 import { separateDatabase, type TestDatabase } from '../support/database.ts'
 import { otherProcess, testUnless } from '../support/needs.ts'
-import { type Planner, type Scan, startPlanner } from '../support/plans.ts'
+import { explainWrite, type Planner, rolledBack, type Scan, startPlanner } from '../support/plans.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 const today = new Date().toISOString().slice(0, 10)
@@ -90,3 +92,40 @@ testUnless(
     expect(rowsOf(scans, 'forecast_week_errors')).toBeGreaterThanOrEqual(weeks)
   },
 )
+
+testUnless(otherProcess, 'what moved here since an import is found by the keys of its adjustments', async () => {
+  const pairs = 200
+  const { organization_id } = tenant
+  await rolledBack(database.sql, async (tx) => {
+    await tx`
+      insert into stock_adjustments (organization_id, adjustment_id, name, reason, note, line_count, units_added,
+        units_removed, created_by)
+      select ${organization_id}, gen_random_uuid(), 'Bulk ' || n, 'other', ${setByImport}, 1, 1, 0, 'bulk'
+      from generate_series(1, 20000) n`
+    const moved = await tx<{ variant_id: string; location_id: string }[]>`
+      with levels as (
+        select m.variant_id, m.location_id, row_number() over () as n from stock_movements m
+        where m.organization_id = ${organization_id} and m.sequence = 1 and m.document_type = 'ledger_opening'
+          and not exists (select from stock_movements l where l.organization_id = m.organization_id
+            and l.variant_id = m.variant_id and l.location_id = m.location_id and l.sequence > 1)
+        limit ${pairs}
+      )
+      insert into stock_movements (organization_id, variant_id, location_id, sequence, kind, quantity_delta,
+        on_hand_after, occurred_at, document_type, document_id, document_name, document_line_id, actor)
+      select ${organization_id}, l.variant_id, l.location_id, 1 + k, 'adjustment', 1, 1, now(), 'manual_adjustment',
+        case k when 1 then (select a.adjustment_id::text from stock_adjustments a
+          where a.organization_id = ${organization_id} and a.name = 'Bulk ' || l.n) else gen_random_uuid()::text end,
+        'Adjustment', 'line', 'bulk'
+      from levels l, generate_series(1, 2) k order by l.n, k
+      returning variant_id, location_id`
+    await tx`analyze stock_adjustments`
+    const asked = [...new Map(moved.map((one) => [`${one.variant_id} ${one.location_id}`, one])).values()]
+    expect(asked).toHaveLength(pairs)
+    const found = await readMovedHere(tx as never, { organization_id, time_zone: 'UTC' }, asked)
+    expect(found.size).toBe(pairs)
+    const scans = await explainWrite(tx, (sql) => readMovedHere(sql, { organization_id, time_zone: 'UTC' }, asked))
+    const read = scans.filter(({ table }) => table === 'stock_adjustments')
+    expect(new Set(read.map(({ index }) => index))).toEqual(new Set(['stock_adjustments_pk']))
+    expect(rowsOf(scans, 'stock_adjustments')).toBeLessThanOrEqual(3 * pairs)
+  })
+})

@@ -23,9 +23,10 @@ export async function readMovedHere(
   pairs: readonly { variant_id: string; location_id: string }[],
 ): Promise<Map<string, MovedStock>> {
   if (pairs.length === 0) return new Map()
-  const isImport = sql`(m.document_type = 'ledger_opening' or m.document_type = 'manual_adjustment' and exists (
-    select from stock_adjustments a where a.organization_id = ${organization_id}
-      and a.adjustment_id::text = m.document_id and a.note = ${setByImport}))`
+  // Only the document of an adjustment has an id of this kind, and a comparison of texts would read all adjustments.
+  const isImport = sql`(m.document_type = 'ledger_opening' or exists (
+    select from stock_adjustments a where a.organization_id = ${organization_id} and a.note = ${setByImport}
+      and a.adjustment_id = case m.document_type when 'manual_adjustment' then m.document_id::uuid end))`
   const rows = await sql<MovedStock[]>`
     select n.variant_id, n.location_id, l.on_hand_after as on_hand, l.document_name,
       (l.occurred_at at time zone ${time_zone})::date::text as occurred_on
