@@ -16,7 +16,7 @@ import { startEdiDocuments, type Tools as EdiTools } from '../interchanges/outbo
 import { startEdiConnections } from '../interchanges/polling/worker.ts'
 import { openTransports } from '../interchanges/transports/transports.ts'
 import { openFiles } from '../files/files.ts'
-import { startImports } from '../imports/work/worker.ts'
+import { startImportQueue } from '../imports/work/worker.ts'
 import { startCreditPostings } from '../selling/credit_notes/accounting/worker.ts'
 import { startPostings } from '../selling/invoices/accounting/worker.ts'
 import { startPaymentFeeds } from '../selling/payments/accounting/worker.ts'
@@ -24,7 +24,7 @@ import { startReadings } from '../selling/order_documents/worker.ts'
 import { startRequests } from '../selling/warehouse_requests/worker.ts'
 import { ediHandlers } from './edi_handlers.ts'
 import { openFileStore } from './file_store.ts'
-import { imports } from './imports.ts'
+import { openImportThread } from './import_thread/import_thread.ts'
 import { mailHandlers } from './mail_handlers.ts'
 
 /** Documents to accounts, what arrives from them, and the connections that are polled. */
@@ -42,6 +42,7 @@ export function startWorkers(settings: Settings, databaseUrl: string): Worker {
   })
   const mail = mailSettings(settings)
   const files = openFiles(openFileStore(settings), db)
+  const importThread = openImportThread({ settings, database_url: databaseUrl })
   const workers = together([
     startWorker({ db, secrets: secretBox(settings), rules: addressRules(settings) }),
     startPostings(db, { secrets: secretBox(settings), rules: addressRules(settings) }),
@@ -50,7 +51,7 @@ export function startWorkers(settings: Settings, databaseUrl: string): Worker {
     startOutbound(db, openChannels(settings, db.autocommit)),
     startRequests({ db, secrets: secretBox(settings), rules: addressRules(settings) }),
     startReadings({ db, files }),
-    startImports({ db, files, catalogue: imports, secrets: secretBox(settings) }),
+    startImportQueue({ db }, importThread.run),
     ...startEdi({
       db,
       secrets: secretBox(settings),
@@ -66,6 +67,7 @@ export function startWorkers(settings: Settings, databaseUrl: string): Worker {
     settle: workers.settle,
     stop: async () => {
       await workers.stop()
+      await importThread.stop()
       await db.close()
     },
   }

@@ -88,7 +88,7 @@ export interface KindDeclaration<F extends ImportFields, O extends ImportFields,
   join_by?: keyof F & string
   /** Rows that are not adjacent are joined too, wherever they are in the file. Then a repeat of the key is no other record. */
   joins_apart?: true
-  /** Rows of a batch, which is one transaction; 1,000 unless stated. Larger ones make requests wait. */
+  /** Rows of a batch, which is one transaction; 1,000 unless stated. Larger ones hold their locks for longer. */
   batch_rows?: number
   /** A row that states nothing of the kind, as its options say: it need not have the required fields. */
   passesOver?(values: RowValues<F>, options: Values<O>): boolean

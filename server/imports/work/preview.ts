@@ -14,10 +14,10 @@ import {
   unchangedOutcome,
   writtenOutcome,
 } from '../report/entries.ts'
-import { type ReadRecord, readRecords, type RecordReading } from '../values/records.ts'
-import { batchRows } from './apart.ts'
+import type { ReadRecord, RecordReading } from '../values/records.ts'
 import { collectSometimes } from './garbage.ts'
 import type { KeyIndex } from './key_index.ts'
+import { readingAhead } from './read_ahead.ts'
 import { restoreKeys } from './restore_keys.ts'
 import { decideColumns, type ReadingState } from './reading_state.ts'
 import { addClaims, findRepeats, type Repeats, separate, storedRepeats } from './repeats.ts'
@@ -52,14 +52,14 @@ async function keysOf(work: Work, state: ReadingState): Promise<KeyIndex> {
 
 async function diffBatches(work: Work, state: ReadingState): Promise<Slice> {
   const { db, job, row } = work
-  const source = sourceOf(work, state)
   const reading = recordReading(work, state)
+  const readBatch = readingAhead(sourceOf(work, state), reading)
   const keys = await keysOf(work, state)
   const outcomes = (row.preview as Outcomes | null) ?? noOutcomes()
   for (let done = row.preview === null ? 0 : row.batches_done; ;) {
-    const [batch] = await nextToPreview(db.reads, job, 1)
+    const [batch, following] = await nextToPreview(db.reads, job, 2)
     if (batch === undefined) break
-    const records = await readRecords(await batchRows(source, batch), reading)
+    const records = await readBatch(batch, following)
     const repeats = await findRepeats(work, records, keys)
     const entries = await diffBatch(work, reading, records, repeats)
     await addClaims(work, records, entries, keys)

@@ -7,10 +7,10 @@ import { limits } from '../../contract/limits.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { RecordDiff } from '../record_diff.ts'
 import { addOutcomes, type Entry, noOutcomes, type Outcomes } from '../report/entries.ts'
-import { type ReadRecord, readRecords, type RecordReading } from '../values/records.ts'
-import { batchRows } from './apart.ts'
+import type { ReadRecord, RecordReading } from '../values/records.ts'
 import { collectSometimes } from './garbage.ts'
 import { entriesOf } from './preview.ts'
+import { readingAhead } from './read_ahead.ts'
 import { repeatsOf, separate } from './repeats.ts'
 import type { ReadingState } from './reading_state.ts'
 import { AttemptLost, type BatchRow, checkpoint, endTask, nextToRun, type Slice, writeRun } from './store.ts'
@@ -52,13 +52,13 @@ export async function run(work: Work): Promise<Slice> {
   const { db, job, row } = work
   await inspectFile(work)
   const state = row.reading as ReadingState
-  const source = sourceOf(work, state)
   const reading = recordReading(work, state)
+  const readBatch = readingAhead(sourceOf(work, state), reading)
   const outcomes = (row.result as Outcomes | null) ?? noOutcomes()
   for (let done = row.batches_done; ; done++) {
-    const [batch] = await nextToRun(db.reads, job, 1)
+    const [batch, following] = await nextToRun(db.reads, job, 2)
     if (batch === undefined) break
-    const records = await readRecords(await batchRows(source, batch), reading)
+    const records = await readBatch(batch, following)
     const entries = await retryingConflicts(() =>
       db.write(async (sql) => {
         const written = await writeBatch(sql, work, reading, batch, records)

@@ -20,7 +20,7 @@ import {
 import { undo } from './undo.ts'
 import { beginWork, type WorkContext } from './work.ts'
 
-/** Reading and checking is work of the process itself, so few imports are worked on at once. */
+/** Reading and checking is work of one thread, so few imports are worked on at once. */
 const caps: Caps = { total: 2, organization: 1, destination: 1, organization_destination: 1, timed_out: 2 }
 
 const steps = { preview, run, undo }
@@ -38,27 +38,47 @@ async function workOn(context: WorkContext, job: ImportJob): Promise<Slice> {
   }
 }
 
-async function findGroups({ db, organization_id }: WorkContext): Promise<Group[]> {
+/** Works on a slice of an import, wherever it runs: in this thread, or in one of its own. */
+export type RunImport = (job: ImportJob) => Promise<Slice>
+
+function failed(reason: 'timed_out' | Error): Slice {
+  const message = reason === 'timed_out' ? reason : reason.message
+  const isExpected = reason !== 'timed_out' && isUnavailable(reason)
+  logger[isExpected ? 'warning' : 'error']('an import was interrupted', { message })
+  return { end: 'failed', message }
+}
+
+export const runImports =
+  (context: WorkContext): RunImport =>
+  async (job) => {
+    try {
+      return await workOn(context, job)
+    } catch (error) {
+      return failed(error as Error)
+    }
+  }
+
+type QueueContext = Pick<WorkContext, 'db' | 'organization_id'>
+
+async function findGroups({ db, organization_id }: QueueContext): Promise<Group[]> {
   const groups = await findImportGroups(db.autocommit)
   return organization_id === undefined ? groups : groups.filter((group) => group.organization_id === organization_id)
 }
 
-const importWork = (context: WorkContext): Kind<ImportJob, Slice> => ({
+const importWork = (context: QueueContext, run: RunImport): Kind<ImportJob, Slice> => ({
   name: 'imports',
   channel: importsChannel,
   caps,
   attempt_seconds_max: limits.import_attempt_seconds_max,
   findGroups: () => findGroups(context),
   claim: (allotments) => claimImports(context.db.autocommit, allotments),
-  run: (job) => workOn(context, job),
-  failed: (reason) => {
-    const message = reason === 'timed_out' ? reason : reason.message
-    const isExpected = reason !== 'timed_out' && isUnavailable(reason)
-    logger[isExpected ? 'warning' : 'error']('an import was interrupted', { message })
-    return { end: 'failed', message }
-  },
+  run,
+  failed,
   evaluate: ({ end }) => ({ is_done: end !== 'failed' }),
   finish: (ended) => finishSlices(context.db.autocommit, ended),
 })
 
-export const startImports = (context: WorkContext): Worker => startQueue(context.db, importWork(context))
+export const startImportQueue = (context: QueueContext, run: RunImport): Worker =>
+  startQueue(context.db, importWork(context, run))
+
+export const startImports = (context: WorkContext): Worker => startImportQueue(context, runImports(context))

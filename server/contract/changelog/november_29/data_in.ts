@@ -3,6 +3,18 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const dataIn: readonly ChangelogEntry[] = [
   {
+    id: 'imports-beside-requests',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['inventory', 'products'],
+    title: 'Imports run beside requests',
+    detail: `A server works on imports in a thread of their own, so a large file no longer slows down other requests. A later file of stock finds what moved
+    here since by its keys, however many adjustments there are.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'imports-take-no-more-than-files-state',
     date: '2026-11-29',
     train: '2026-11',

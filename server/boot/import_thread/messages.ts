@@ -1,0 +1,16 @@
+import type { ImportJob, Slice } from '../../imports/work/store.ts'
+import type { Settings } from '../../settings/settings.ts'
+
+/** What the thread is started with. */
+export interface ThreadData {
+  settings: Settings
+  database_url: string
+}
+
+/** A slice of an import that the thread is to work on, or that it shall end. */
+export type Order = { number: number; job: ImportJob } | 'end'
+
+export interface Done {
+  number: number
+  slice: Slice
+}
