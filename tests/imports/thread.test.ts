@@ -34,10 +34,16 @@ test('a thread previews and writes an import as the process itself does', async 
   const { import_id } = await importer.create(file, { kind: 'products' })
   await importer.step(import_id, 'preview')
   await workWith(importer)
-  expect(await importer.get(import_id)).toMatchObject({ state: 'previewed', preview: { rows: { created: 2, refused: 1 } } })
+  expect(await importer.get(import_id)).toMatchObject({
+    state: 'previewed',
+    preview: { rows: { created: 2, refused: 1 } },
+  })
   await importer.step(import_id, 'run')
   await workWith(importer, { idle_ms: 1 })
-  expect(await importer.get(import_id)).toMatchObject({ state: 'completed', result: { rows: { created: 2, refused: 1 } } })
+  expect(await importer.get(import_id)).toMatchObject({
+    state: 'completed',
+    result: { rows: { created: 2, refused: 1 } },
+  })
 }, 120_000)
 
 test('an import whose thread ends in the middle of it is tried again, and goes on in another one', async () => {
@@ -48,5 +54,8 @@ test('an import whose thread ends in the middle of it is tried again, and goes o
   expect(await importer.get(import_id)).toMatchObject({ state: 'previewing', progress: { is_queued: true } })
   await endLease(importer)
   await workWith(importer)
-  expect(await importer.get(import_id)).toMatchObject({ state: 'previewed', preview: { rows: { created: 2, refused: 1 } } })
+  expect(await importer.get(import_id)).toMatchObject({
+    state: 'previewed',
+    preview: { rows: { created: 2, refused: 1 } },
+  })
 }, 120_000)
