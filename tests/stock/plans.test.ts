@@ -103,7 +103,7 @@ testUnless(otherProcess, 'what moved here since an import is found by the keys o
       select ${organization_id}, gen_random_uuid(), 'Bulk ' || n, 'other', ${setByImport}, 1, 1, 0, 'bulk'
       from generate_series(1, 20000) n`
     const moved = await tx<{ variant_id: string; location_id: string }[]>`
-      with levels as (
+      with opened as (
         select m.variant_id, m.location_id, row_number() over () as n from stock_movements m
         where m.organization_id = ${organization_id} and m.sequence = 1 and m.document_type = 'ledger_opening'
           and not exists (select from stock_movements l where l.organization_id = m.organization_id
@@ -116,14 +116,14 @@ testUnless(otherProcess, 'what moved here since an import is found by the keys o
         case k when 1 then (select a.adjustment_id::text from stock_adjustments a
           where a.organization_id = ${organization_id} and a.name = 'Bulk ' || l.n) else gen_random_uuid()::text end,
         'Adjustment', 'line', 'bulk'
-      from levels l, generate_series(1, 2) k order by l.n, k
+      from opened l, generate_series(1, 2) k order by l.n, k
       returning variant_id, location_id`
     await tx`analyze stock_adjustments`
-    const asked = [...new Map(moved.map((one) => [`${one.variant_id} ${one.location_id}`, one])).values()]
-    expect(asked).toHaveLength(pairs)
-    const found = await readMovedHere(tx as never, { organization_id, time_zone: 'UTC' }, asked)
+    const levels = [...new Map(moved.map((one) => [`${one.variant_id} ${one.location_id}`, one])).values()]
+    expect(levels).toHaveLength(pairs)
+    const found = await readMovedHere(tx as never, { organization_id, time_zone: 'UTC' }, levels)
     expect(found.size).toBe(pairs)
-    const scans = await explainWrite(tx, (sql) => readMovedHere(sql, { organization_id, time_zone: 'UTC' }, asked))
+    const scans = await explainWrite(tx, (sql) => readMovedHere(sql, { organization_id, time_zone: 'UTC' }, levels))
     const read = scans.filter(({ table }) => table === 'stock_adjustments')
     expect(new Set(read.map(({ index }) => index))).toEqual(new Set(['stock_adjustments_pk']))
     expect(rowsOf(scans, 'stock_adjustments')).toBeLessThanOrEqual(3 * pairs)
