@@ -1,10 +1,10 @@
 /** What holds when a server works on imports in a thread of their own. */
 import { expect, test } from 'bun:test'
-import { openDatabase } from '../../db/client/database.ts'
-import { openImportThread } from '../../server/boot/import_thread/import_thread.ts'
-import { startImportQueue } from '../../server/imports/work/worker.ts'
-import { readSettings } from '../../server/settings/settings.ts'
-import { type Importer, openImporter } from './rig.ts'
+import { openDatabase } from '../../../db/client/database.ts'
+import { openImportThread } from '../../../server/boot/import_thread/import_thread.ts'
+import { startImportQueue } from '../../../server/imports/work/worker.ts'
+import { readSettings } from '../../../server/settings/settings.ts'
+import { type Importer, openImporter } from '../rig.ts'
 
 const file = 'sku,title,price\nTHREAD-1,Linen shirt,49.00\nTHREAD-2,Linen shorts,39.00\nTHREAD-3,Linen cap,x\n'
 
