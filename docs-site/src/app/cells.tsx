@@ -2,11 +2,25 @@
 import type { Kind } from './lists'
 import { When } from './parts'
 
-interface Figure {
+export interface Figure {
   cents?: number | null
   amount?: number | null
   currency: string | null
   reason: string | null
+}
+
+/** In units of the currency; null if it is unknown. */
+export const amountOf = ({ cents, amount }: Figure): number | null =>
+  cents === undefined ? (amount ?? null) : cents === null ? null : cents / 100
+
+const amountText = (amount: number, currency: string | null): string =>
+  // The currency says how many decimals it has at least; a unit cost may have more.
+  new Intl.NumberFormat(undefined, currency === null ? {} : { style: 'currency', currency, maximumFractionDigits: 10 }).format(amount)
+
+export function moneyText(value: Figure): string {
+  const amount = amountOf(value)
+  if (amount === null) return value.reason === null ? 'unknown' : `unknown: ${value.reason}`
+  return amountText(amount, value.currency)
 }
 
 /** In a table the reason is told to the pointer and to readers of the screen; in a whole row, to everybody. */
@@ -18,12 +32,8 @@ const Unknown = ({ reason, isWhole }: { reason: string | null; isWhole: boolean 
 )
 
 function MoneyValue({ value, isWhole }: { value: Figure; isWhole: boolean }) {
-  const amount = value.cents === undefined ? value.amount : value.cents === null ? null : value.cents / 100
-  if (amount === null || amount === undefined) return <Unknown reason={value.reason} isWhole={isWhole} />
-  if (value.currency === null) return <>{new Intl.NumberFormat().format(amount)}</>
-  // The currency says how many decimals it has at least; a unit cost may have more.
-  const style = { style: 'currency', currency: value.currency, maximumFractionDigits: 10 } as const
-  return <>{new Intl.NumberFormat(undefined, style).format(amount)}</>
+  const amount = amountOf(value)
+  return amount === null ? <Unknown reason={value.reason} isWhole={isWhole} /> : <>{amountText(amount, value.currency)}</>
 }
 
 const Json = ({ value }: { value: unknown }) => <pre tabIndex={0}>{JSON.stringify(value, null, 2)}</pre>

@@ -12,6 +12,7 @@ interface Visit {
 const ways = [
   { path: '', label: 'Home' },
   { path: '/exceptions', label: 'Exceptions' },
+  { path: '/data/imports', label: 'Data' },
   { path: '/lists', label: 'Lists' },
   { path: '/settings/organization', label: 'Settings' },
 ]

@@ -4,7 +4,7 @@ import { Cell } from './cells'
 import { Frame } from './frame'
 import type { List, Choice } from './lists'
 import { Dialog, entered, Field, Pages, ReadDialog, Trouble, useRead, useWrite, wordsOf } from './parts'
-import { appAddress, get, type Organization, type Rows } from './service'
+import { appAddress, download, get, type Organization, type Rows } from './service'
 
 export interface Filter {
   key: string
@@ -92,8 +92,7 @@ function Table({ list, organization }: { list: List; organization: Organization 
   const save = () =>
     exporting.run(async () => {
       const { export_url } = await get<{ export_url: string }>(path, { ...query, export: true })
-      const { pathname, search } = new URL(export_url)
-      location.assign(pathname + search)
+      download(export_url)
     })
   return (
     <>

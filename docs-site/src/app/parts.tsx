@@ -7,11 +7,9 @@ import { goToSignIn, ServiceRefusal } from './service'
 export function Trouble({ of }: { of: unknown }) {
   if (of === null || of === undefined) return null
   const refusal = of instanceof ServiceRefusal ? of : null
-  const rule = refusal?.data as { field?: string; rule?: string; allowed?: unknown[] } | null
   return (
     <div class="trouble" role="alert">
       <p>{(of as Error).message}</p>
-      {rule?.allowed !== undefined && Array.isArray(rule.allowed) && <p>Allowed: {rule.allowed.join(', ')}</p>}
       {refusal?.code && (
         <p class="quiet">
           {refusal.doc_url ? <a href={refusal.doc_url}>{refusal.code}</a> : refusal.code}
@@ -97,7 +95,7 @@ export function Dialog({ title, close, children }: { title: string; close: () =>
   )
 }
 
-export function Field({ label, hint, children }: { label: string; hint?: string; children: (ids: { id: string; describedby: string | undefined }) => ComponentChildren }) {
+export function Field({ label, hint, children }: { label: string; hint?: ComponentChildren; children: (ids: { id: string; describedby: string | undefined }) => ComponentChildren }) {
   const id = useId()
   const described = `${id}-hint`
   return (
@@ -153,8 +151,8 @@ export const ReadDialog = ({ title, close, children }: { title: string; close: (
   </Dialog>
 )
 
-/** A table of records whose rows end with their actions; a narrow window scrolls it alone. */
-export const Records = ({ label, columns, children }: { label: string; columns: readonly string[]; children: ComponentChildren }) => (
+/** A table of records, whose rows end with their actions where they have some; a narrow window scrolls it alone. */
+export const Records = ({ label, columns, hasActions = true, children }: { label: string; columns: readonly string[]; hasActions?: boolean; children: ComponentChildren }) => (
   <div class="wide" tabIndex={0} role="region" aria-label={label}>
     <table>
       <thead>
@@ -164,9 +162,11 @@ export const Records = ({ label, columns, children }: { label: string; columns: 
               {column}
             </th>
           ))}
-          <th scope="col">
-            <span class="hidden">Actions</span>
-          </th>
+          {hasActions && (
+            <th scope="col">
+              <span class="hidden">Actions</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>{children}</tbody>
@@ -261,3 +261,8 @@ export const Badge = ({ tone, children }: { tone: 'good' | 'wait' | 'bad' | 'pla
 /** Words of the service, such as `on_hand_qty`, as a person reads them. */
 export const wordsOf = (name: string): string =>
   name.replaceAll(/[_.]/g, ' ').replace(/\bqty\b/, 'quantity').replace(/\bid\b/, 'ID')
+
+/** Text of the document, whose names of fields and values stand between backticks. */
+export const Described = ({ text }: { text: string }) => (
+  <>{text.split('`').map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))}</>
+)

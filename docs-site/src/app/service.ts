@@ -39,6 +39,7 @@ export const root = (): string => location.pathname.replace(/^\/+/, '/').replace
 export const organizationInAddress = (): string | null => new URLSearchParams(location.search).get('organization')
 
 interface Sent {
+  /** A file is sent as it is, everything else as JSON. */
   body?: unknown
   query?: Record<string, string | number | boolean | undefined>
   /** false for requests that need no organisation. */
@@ -50,13 +51,14 @@ export async function send<Answer = any>(method: string, path: string, { body, q
   const stated = Object.entries(query).filter(([, value]) => value !== undefined)
   const search = stated.length === 0 ? '' : `?${new URLSearchParams(stated.map(([name, value]) => [name, String(value)]))}`
   const headers: Record<string, string> = {}
-  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  const isFile = body instanceof File
+  if (body !== undefined) headers['Content-Type'] = isFile ? body.type || 'application/octet-stream' : 'application/json'
   const organization_id = organizationInAddress()
   if (organization && organization_id !== null) headers['X-Organization-ID'] = organization_id
   const response = await fetch(`${root()}/app/api${path}${search}`, {
     method,
     headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
   }).catch(() => null)
   if (response === null) throw new ServiceRefusal(0, null, null)
   const text = await response.text()
@@ -79,6 +81,8 @@ export const get = async <Data>(path: string, query?: Sent['query']): Promise<Da
 /** The `data` of a write. */
 export const post = async <Data>(path: string, body?: unknown): Promise<Data> =>
   (await send('POST', `/v1${path}`, { body })).data
+export const put = async <Data>(path: string, body: unknown): Promise<Data> =>
+  (await send('PUT', `/v1${path}`, { body })).data
 export const patch = async <Data>(path: string, body: unknown): Promise<Data> =>
   (await send('PATCH', `/v1${path}`, { body })).data
 export const remove = async (path: string): Promise<void> => {
@@ -96,4 +100,10 @@ export function appAddress(path: string, query: Record<string, string> = {}): st
 export function goToSignIn(): void {
   const next = location.pathname.slice(root().length) + location.search
   location.assign(`${root()}/app/sign-in?${new URLSearchParams({ next })}`)
+}
+
+/** Saves the file that a signed URL of the service leads to. */
+export function download(url: string): void {
+  const { pathname, search } = new URL(url)
+  location.assign(pathname + search)
 }

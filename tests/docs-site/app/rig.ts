@@ -20,13 +20,14 @@ export async function openApp(name: string) {
   const service = await startService({ DELIVERIES: 'true' }, database)
   const tenant = await newTenant({ service })
   const browser = await launchBrowser()
-  const newPerson = async (role: string | null): Promise<string> => {
+  const newOrganization = async (): Promise<string> => (await newTenant({ service })).organization_id
+  const newPerson = async (role: string | null, organization_id = tenant.organization_id): Promise<string> => {
     const email = `person-${uuidv7()}@example.com`
     const { sql } = database
     const user_id = await insertUser(sql, { name: 'Grace Buyer', email, password_hash: await hashPassword(password) })
     if (role !== null)
       await sql`
-        insert into memberships (organization_id, user_id, role) values (${tenant.organization_id}, ${user_id!}, ${role})`
+        insert into memberships (organization_id, user_id, role) values (${organization_id}, ${user_id!}, ${role})`
     return email
   }
 
@@ -58,7 +59,7 @@ export async function openApp(name: string) {
     await service.stop()
     await database.stop()
   }
-  return { service, database, tenant, newPerson, openPage, signIn, close }
+  return { service, database, tenant, newOrganization, newPerson, openPage, signIn, close }
 }
 
 /** What axe finds and what is too wide for a phone, in both themes. */
