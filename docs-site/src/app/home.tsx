@@ -144,7 +144,7 @@ interface Overview {
     forecast_reason: string | null
   }
   window: { start_date: string; end_date: string }
-  coverage: { recorded_through: string | null }
+  coverage: { sales_begin_on: string | null; recorded_through: string | null }
   basis_note: string
 }
 
@@ -184,7 +184,12 @@ function Sales() {
       <h2 id="home-sales">Net sales by week</h2>
       <Trouble of={trouble} />
       {data === null && trouble === null && <p role="status">Loading…</p>}
-      {data !== null && (
+      {data?.coverage.sales_begin_on === null && (
+        <p>
+          No sales have been recorded yet. <a href={appAddress('/data/imports')}>Import those of your shop</a>, or create orders through the API.
+        </p>
+      )}
+      {data !== null && data.coverage.sales_begin_on !== null && (
         <>
           <Columns label="Net sales by week" columns={columnsOf(data.charts)} />
           <p class="quiet">

@@ -52,6 +52,16 @@ async function fill(): Promise<void> {
   }
 }
 
+test('before anything was recorded, no figure is drawn', async () => {
+  const { page, context, wrong } = await app.openPage()
+  await app.signIn(page, await app.newPerson('viewer'))
+  await page.getByText('No sales have been recorded yet.').waitFor()
+  await page.getByText('There is no stock yet.').waitFor()
+  expect(await page.getByRole('figure').count()).toBe(0)
+  expect(wrong).toEqual([])
+  await context.close()
+}, 60_000)
+
 test('each week and each category is drawn as the service answers it', async () => {
   await fill()
   const { page, context, wrong } = await app.openPage()
@@ -73,7 +83,7 @@ test('each week and each category is drawn as the service answers it', async () 
   expect(stock.length).toBeGreaterThan(0)
   const values = stock.map(({ inventory_value }: { inventory_value: Point['value'] }) => textOf(inventory_value))
   expect((await drawn(page, 'Stock value by category', '.figure')).toSorted()).toEqual(values.toSorted())
-  expect(await faultsOf(page, 'home')).toEqual([])
+  expect(await faultsOf(page, 'home_figures')).toEqual([])
   expect(wrong).toEqual([])
   await context.close()
 }, 120_000)
