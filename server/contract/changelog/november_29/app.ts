@@ -7,7 +7,7 @@ export const app: readonly ChangelogEntry[] = [
     date: '2026-11-29',
     train: '2026-11',
     kind: 'additive',
-    areas: ['imports', 'sales', 'inventory'],
+    areas: ['developer', 'sales', 'inventory'],
     title: 'The app: imports, and charts of sales and stock',
     detail: `\`/app/data/imports\` takes a file from the columns to the undo: what the service proposes and why, what it asks, what would change, and what was
     written. The home page draws net sales by week against last year and the value of stock by category; an unknown figure is drawn as unknown, with its reason.
