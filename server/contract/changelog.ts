@@ -16,6 +16,7 @@ import { coverageOfSales } from './changelog/november_29/coverage_of_sales.ts'
 import { costsAndDays } from './changelog/november_29/costs_and_days.ts'
 import { dataIn } from './changelog/november_29/data_in.ts'
 import { docs } from './changelog/november_29/docs.ts'
+import { ediIn } from './changelog/november_29/edi_in.ts'
 import { ediOut } from './changelog/november_29/edi_out.ts'
 import { moneyOfOrders } from './changelog/november_29/money_of_orders.ts'
 import { partnersIn } from './changelog/november_29/partners_in.ts'
@@ -61,6 +62,7 @@ const entries: readonly ChangelogEntry[] = [
   ...costsAndDays,
   ...moneyOfOrders,
   ...partnersIn,
+  ...ediIn,
   ...ediOut,
   ...importsOfShops,
   ...bundles,

@@ -73,6 +73,16 @@ export const exceptionKindFacts: Record<ExceptionKind, ExceptionKindFacts> = {
       confirm('Confirms the other lines; an 855 rejects this one.'),
     ],
   },
+  identifiers_disagree: {
+    subjects: ['sales_order'],
+    opened_when:
+      'The numbers of a line that arrived over EDI name several items, such as your SKU and the barcode of another item.',
+    closes_when: 'No line is left without an item, or the order is confirmed or cancelled.',
+    actions: [
+      { operation: 'session.match_edi_line', effect: 'States which of the items is meant; the line joins the order.' },
+      confirm('Confirms the other lines; an 855 rejects this one.'),
+    ],
+  },
   price_mismatch: {
     subjects: ['sales_order', 'supplier_invoice'],
     opened_when:
@@ -135,11 +145,15 @@ export const exceptionKindFacts: Record<ExceptionKind, ExceptionKindFacts> = {
   not_understood: {
     subjects: ['sales_order', 'edi_document'],
     opened_when:
-      'A document over EDI says something that is in no list of what is understood, has two readings, or states sums or days that contradict its lines.',
-    closes_when: 'The order is confirmed or cancelled.',
+      'A document over EDI says something that is in no list of what is understood, has two readings, or states sums or days that contradict its lines; or rows of a report of sell-out are left out.',
+    closes_when: 'The order is confirmed or cancelled. About a report, only a person can tell.',
     actions: [
       confirm('Agrees the order as it is in the draft, after it is corrected there.'),
       cancel('Cancels the order.'),
+      {
+        operation: 'session.replay_sell_out',
+        effect: 'Imports the rows that were left out, once their items and stores are on file.',
+      },
     ],
   },
   date_slip: {

@@ -3,6 +3,7 @@ import { named } from '../contract/openapi/named.ts'
 
 export const exceptionKinds = named('ExceptionKind', [
   'unknown_sku',
+  'identifiers_disagree',
   'price_mismatch',
   'quantity_short',
   'over_receipt',

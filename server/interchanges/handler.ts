@@ -7,6 +7,8 @@ export interface ReceivedEdiDocument {
   document_type: string
   /** Control number of the interchange. */
   control_number: number
+  /** Day and time that its interchange states, as YYYY-MM-DDTHH:MM; null if it states none. */
+  sent_at: string | null
   account: { trading_partner_id: string; name: string }
   /** As the reader of its type makes it (edi/documents/read_document.ts). */
   record: object
@@ -33,6 +35,8 @@ export interface HandlerOutcome {
   state: 'processed' | 'held' | 'rejected'
   sentence: string
   order_id?: string
+  /** What later documents are compared with, kept with this one. */
+  facts?: object
 }
 
 export interface EdiDocumentHandler {

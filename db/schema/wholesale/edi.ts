@@ -121,6 +121,8 @@ export const edi_documents = pgTable(
     correction_reason: text(),
     /** What of an inbound document is not understood; null if nothing. */
     problems: jsonb().$type<object[]>(),
+    /** What of an inbound change or remittance advice later ones are compared with; null of any other document. */
+    facts: jsonb().$type<object>(),
     ...queueColumns(),
     received_at: instant(),
     sent_at: instant(),

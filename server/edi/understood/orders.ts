@@ -221,7 +221,7 @@ export const understood850: UnderstoodSet = {
       segment: 'PO1',
       areas: ['line'],
       meaning:
-        'Line number, quantity, unit, price and its basis: for each (PE), for the unit that is ordered (UM, or nothing), for a hundred (HP), a thousand (TP) or a hundred thousand (HT). Then the numbers of the item.',
+        'Line number, quantity, unit, price and its basis: for each (PE), for the unit that is ordered (UM, or nothing), for a hundred (HP), a thousand (TP) or a hundred thousand (HT). Then the numbers of the item, which must not name two.',
       read: { 1: null, 2: null, 3: null, 4: null, 5: ['', ...priceBases] },
       pairs: { from: 6, to: 25, qualifiers: itemQualifiers },
     },
@@ -236,14 +236,16 @@ export const understood860: UnderstoodSet = {
     {
       segment: 'BCH',
       areas: ['header'],
-      meaning: 'Changed (04), cancelled (01) or replaced (05); numbers and days of the order and of its change.',
+      meaning:
+        'Changed (04), cancelled (01) or replaced (05); numbers and days of the order and of its change (05, 11). A change with the number of another and other content, or older than one that was applied, is held.',
       read: { 1: ['01', '04', '05'], 2: ['SA', 'NE', 'RL'], 3: null, 4: null, 5: null, 6: null, 11: null },
     },
     ...header,
     {
       segment: 'POC',
       areas: ['line'],
-      meaning: 'Line number, what changes, the quantities, the unit, the price and its basis; the numbers of the item.',
+      meaning:
+        'Line number, what changes, the quantities after the change, the unit, the price and its basis; the numbers of the item. A line is found by its number alone; one without a number by its item, where one line has it. PC and CT keep the quantity, QI, QD and CT the price, and DI deletes all of the line: a change that says otherwise is held.',
       read: {
         1: null,
         2: ['AI', 'CA', 'CT', 'DI', 'PC', 'PQ', 'QD', 'QI', 'RZ'],

@@ -74,7 +74,7 @@ const rules: readonly SegmentRule[] = [
   {
     segment: 'LIN',
     areas: ['line'],
-    meaning: 'An item by its numbers.',
+    meaning: 'An item by its numbers, which must not name two.',
     pairs: { from: 2, to: 31, qualifiers: itemQualifiers },
     ignored: { 1: 'Numbers the items of the report.' },
   },

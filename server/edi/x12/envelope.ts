@@ -76,6 +76,13 @@ export interface ReadEnvelope {
   unread: UnreadableError | null
 }
 
+/** Day and time of an interchange as YYYY-MM-DDTHH:MM; null where it states none. ISA has two digits of the year. */
+export function sentAt({ date, time }: Pick<Interchange, 'date' | 'time'>): string | null {
+  const [, year, month, day] = /^(\d\d)(\d\d)(\d\d)$/.exec(date) ?? []
+  const [, hour, minute] = /^(\d\d)(\d\d)/.exec(time) ?? []
+  return day === undefined || minute === undefined ? null : `20${year}-${month}-${day}T${hour}:${minute}`
+}
+
 /** Functional group of a transaction set (element 479). */
 export const groupCodes: Record<string, string> = {
   810: 'IN',

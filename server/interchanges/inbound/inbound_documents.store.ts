@@ -43,9 +43,15 @@ export const updateInbound = (
   sql: Sql,
   organization_id: string,
   document_id: number,
-  { state, sentence, order_id = null }: { state: EdiDocumentState; sentence: string; order_id?: string | null },
+  {
+    state,
+    sentence,
+    order_id = null,
+    facts = null,
+  }: { state: EdiDocumentState; sentence: string; order_id?: string | null; facts?: object | null },
 ) => sql`
-  update edi_documents set state = ${state}, sentence = ${sentence}, order_id = ${order_id}
+  update edi_documents set state = ${state}, sentence = ${sentence}, order_id = ${order_id},
+    facts = ${facts === null ? null : JSON.stringify(facts)}::text::jsonb
   where organization_id = ${organization_id} and document_id = ${document_id}`
 
 /** Queues an acknowledgement of an interchange: a 997 or a TA1. */

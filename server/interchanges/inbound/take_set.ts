@@ -1,7 +1,7 @@
 /** Records one transaction set with its effect: what its handler does with it, or why it was rejected. */
 import { Refusal } from '../../contract/refusals.ts'
 import type { Sql } from '../../contract/sql.ts'
-import type { Interchange } from '../../edi/x12/envelope.ts'
+import { type Interchange, sentAt } from '../../edi/x12/envelope.ts'
 import { X12Error } from '../../edi/x12/faults.ts'
 import type { FunctionalAcknowledgement997 } from '../../edi/documents/functional_acknowledgement_997.ts'
 import { aboutEdiDocument, openOnce } from '../exceptions.ts'
@@ -65,6 +65,7 @@ async function recordHandled(
       document_id,
       document_type,
       control_number: interchange.control_number,
+      sent_at: sentAt(interchange),
       account: { trading_partner_id, name: account.name },
       record,
       problems,

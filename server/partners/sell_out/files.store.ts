@@ -2,6 +2,7 @@
 import { sell_out_refusals } from '../../../db/schema/wholesale/sell_out.ts'
 import { fragment } from '../../../db/sql/fragment.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import type { Fragment } from '../../contract/sql.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
@@ -142,3 +143,13 @@ export async function replaceRefusals(
           or n.ignores_zeros
             and ${withoutZeros(sql, fragment`r.door_reference`)} = ${withoutZeros(sql, fragment`n.door_reference`)})`
 }
+
+const leftOutColumns = selection(sell_out_refusals, 'r', ['reason', 'door_reference', 'buyer_sku', 'gtin', 'sku'])
+
+/** Rows that an import left out, in their order. */
+export const readFirstRefusals = (sql: Sql, { organization_id, file_id }: ReportKey, limit: number) => sql<
+  RowOf<typeof leftOutColumns>[]
+>`
+  select ${leftOutColumns} from sell_out_refusals r
+  where r.organization_id = ${organization_id} and r.file_id = ${file_id}
+  order by r.row_number limit ${limit}`

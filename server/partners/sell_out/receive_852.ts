@@ -1,4 +1,5 @@
 /** Reports of sell-out over EDI: an 852 takes the same path as a file. */
+import type { Sql } from '../../contract/call.ts'
 import type { SellOut852, SellOutRow } from '../../edi/documents/sell_out_852.ts'
 import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
@@ -8,19 +9,25 @@ import type { Problem } from '../../edi/understood/walk.ts'
 import { type NewException, openExceptions } from '../../exceptions/open.ts'
 import { aboutEdiDocument } from '../../interchanges/exceptions.ts'
 import type { EdiDocumentHandler } from '../../interchanges/handler.ts'
+import { readKnownItems } from '../../selling/edi_orders/edi_order.store.ts'
+import { numbersOf } from '../../selling/edi_orders/numbers.rules.ts'
+import type { ReportKey } from './apply.store.ts'
 import { findDeclaration } from './declaration/declaration.store.ts'
+import type { OutcomeCounts } from './outcomes.rules.ts'
+import { readFirstRefusals } from './files.store.ts'
 import { importSellOut, type ReportedRow } from './import_rows.ts'
+import { type LeftOut, leftOutSentence, leftOutWords } from './left_out.rules.ts'
+import { numbersThatDisagree, reportedItem, type ReportedItems } from './reported_item.rules.ts'
 
 const namedMax = 20
+/** Rows that the sentence of the document names; its exception names more. */
+const shownMax = 3
 
-const reported = (row: SellOutRow): ReportedRow => ({
+const reported = (row: SellOutRow, items: ReportedItems): ReportedRow => ({
   period_start: row.period_start,
   period_end: row.period_end,
   door_reference: row.door_reference,
-  buyer_sku: row.buyer_sku,
-  gtin: row.gtin,
-  // Partners call our own number a stock keeping unit, too; the account's items come first.
-  sku: row.supplier_sku ?? (row.gtin === null ? row.buyer_sku : null),
+  ...reportedItem(numbersOf(row), items),
   units_sold: row.units_sold,
   units_returned: row.units_returned,
   on_hand: row.on_hand,
@@ -59,6 +66,18 @@ function checkQuantities(rows: readonly SellOutRow[]): void {
   })
 }
 
+function checkNumbers(rows: readonly SellOutRow[], items: ReportedItems): void {
+  const all = rows.flatMap((row) => {
+    const two = numbersThatDisagree(numbersOf(row), items)
+    return two === null ? [] : [two.join(' and ')]
+  })
+  const named = [...new Set(all)]
+  if (named.length > 0)
+    refuse('bad_request', {
+      desc: `It names one item by numbers of two: ${named.slice(0, namedMax).join('; ')}${named.length > namedMax ? '; and more' : ''}.`,
+    })
+}
+
 /** What of the report is in no list of what is understood; the rest of it is taken. */
 const notUnderstood = (document_id: number, name: string, problems: readonly Problem[]): NewException[] =>
   problems.length === 0
@@ -75,6 +94,17 @@ const notUnderstood = (document_id: number, name: string, problems: readonly Pro
         },
       ]
 
+const readLeftOut = async (
+  sql: Sql,
+  key: ReportKey,
+  { submitted, refused, by_reason }: OutcomeCounts,
+): Promise<LeftOut> => ({
+  submitted,
+  refused,
+  by_reason,
+  rows: refused === 0 ? [] : await readFirstRefusals(sql, key, namedMax),
+})
+
 /** A report that is refused as a whole is a Refusal, and held by the engine; rows that match nothing are kept to be read again. */
 export const handle852: EdiDocumentHandler = {
   document_type: '852',
@@ -82,21 +112,34 @@ export const handle852: EdiDocumentHandler = {
     const report = record as SellOut852
     checkReading(report, problems)
     const { organization_id, now } = context
+    const { trading_partner_id } = account
     const declaration = report.is_one_day
       ? await findDeclaration(sql, organization_id, account.trading_partner_id)
       : null
     const week = report.is_one_day ? weekOf(report.period_start, declaration?.week_anchor_dow ?? null) : {}
     const rows = report.rows.map((row) => ({ ...row, ...week }))
     checkQuantities(rows)
-    const { counts, changes } = await importSellOut(sql, context, {
+    const list = { price_list_id: null, currency: context.currency, day: report.period_start }
+    const items = await readKnownItems(sql, organization_id, account.trading_partner_id, rows, list)
+    checkNumbers(rows, items)
+    const { file_id, counts, changes } = await importSellOut(sql, context, {
       trading_partner_id: account.trading_partner_id,
       account_name: account.name,
       source: 'edi_852',
-      rows: [rows.map(reported)],
+      rows: [rows.map((row) => reported(row, items))],
     })
     await openExceptions(sql, organization_id, now, notUnderstood(document_id, account.name, problems))
     const { added, changed, removed } = changes
-    const refused = counts.refused === 0 ? '' : `; ${counted(counts.refused, 'row')} refused`
+    const left = await readLeftOut(sql, { organization_id, trading_partner_id, file_id }, counts)
+    if (left.refused > 0) {
+      const subject = aboutEdiDocument(document_id)
+      const sentence = leftOutSentence(account.name, left, namedMax)
+      await openExceptions(sql, organization_id, now, [
+        { kind: 'not_understood', severity: 'warning', subject, sentence },
+      ])
+    }
+    const refused =
+      left.refused === 0 ? '' : `; ${counted(left.refused, 'row')} refused: ${leftOutWords(left, shownMax)}`
     return {
       state: 'processed',
       sentence: `Sell-out of ${counted(counts.submitted, 'row')}: ${added} added, ${changed} changed, ${removed} removed${refused}.`,

@@ -148,7 +148,8 @@ export class Resolver {
     const outcomes: [MatchedOutcome, Found][] = [
       ['matched_buyer_sku', own],
       ['matched_gtin', gtin === null ? none : (this.#gtins.get(bareGtin(gtin)) ?? none)],
-      ['matched_sku', sku === null ? none : this.#skus.get(sku)!],
+      // A number that the account has for an item is not looked for among ours.
+      ['matched_sku', sku === null || (sku === buyer_sku && own.length > 0) ? none : this.#skus.get(sku)!],
     ]
     const named = new Set(outcomes.flatMap(([, ids]) => ids))
     if (named.size === 0) return { outcome: 'unknown_item' }

@@ -11,7 +11,8 @@ import type { ItemIds, OrderHeader, OrderLine } from '../../edi/documents/record
 import { itemsInAnyCase } from '../../records/account_items.store.ts'
 import { bareBarcode } from '../../records/variant_names.rules.ts'
 import { type OrderedVariant, readVariants } from '../orders/references.store.ts'
-import { type BuyerLine, gtinOf, type KnownItems } from './inbound/read_lines.rules.ts'
+import { gtinOf, type KnownItems } from './inbound/find_item.rules.ts'
+import type { BuyerLine } from './inbound/read_lines.rules.ts'
 import { type Numbers, numbersOf } from './numbers.rules.ts'
 
 /** A line of the buyer at its place in the order. */
@@ -171,19 +172,22 @@ interface NamedId {
 }
 const barcodeColumns = selection(variants, 'v', ['variant_id', 'barcode'])
 
-const itemsOf = (line: OrderLine): ItemIds[] => [line, ...(line.pack?.components ?? [])]
+type NamedItems = ItemIds & Partial<Pick<OrderLine, 'pack'>>
+
+const itemsOf = (line: NamedItems): ItemIds[] => [line, ...(line.pack?.components ?? [])]
 
 /** The variants that the lines name, with the prices of the account's list on the day. */
 export async function readKnownItems(
   sql: Sql,
   organization_id: string,
   trading_partner_id: string,
-  lines: readonly OrderLine[],
+  lines: readonly NamedItems[],
   list: { price_list_id: string | null; currency: string; day: string },
 ): Promise<KnownItems> {
   const numbers = lines.flatMap(itemsOf).map(numbersOf)
   const named = (of: (one: Numbers) => string[]): string[] => [...new Set(numbers.flatMap(of))]
-  const buyerSkus = named(({ buyer }) => buyer)
+  // A partner may state our number as its own, and its own as ours.
+  const buyerSkus = named(({ own, buyer }) => [...buyer, ...own])
   const skus = named(({ own, buyer }) => [...own, ...buyer])
   const gtins = named(({ gtins: codes }) => codes).map(bareBarcode)
   const [items, own, barcodes] = await Promise.all([

@@ -4,7 +4,7 @@ import type { ItemIds } from '../../edi/documents/record.ts'
 
 const buyerQualifiers = ['SK', 'IN', 'BP', 'CB', 'PI']
 const ownQualifiers = ['VN', 'VP', 'VC']
-const gtinQualifiers = ['UP', 'EN', 'UK']
+export const gtinQualifiers: readonly string[] = ['UP', 'EN', 'UK']
 
 export interface Numbers {
   /** In the books of the account. */

@@ -98,6 +98,7 @@ const variantColumns = selection(variants, 'v', [
   'sku',
   'price_cents::float8',
   'compare_at_price_cents::float8',
+  'barcode',
   'archived_at',
 ])
 export interface OrderedVariant extends RowOf<typeof variantColumns> {

@@ -93,6 +93,21 @@ export const arrivedProvoked = (rig: () => EdiRig, db: () => Database): Provocat
       end: () => brand.admin.post(`${path}/${order_id}/unmatched-lines/2/match`, { variant_id }),
     }
   },
+  identifiers_disagree: async () => {
+    const brand = await openBrand(rig())
+    const { sql } = brand.tenant.service.database
+    await sql`
+      update variants set barcode = '4006381333931'
+      where organization_id = ${brand.tenant.organization_id} and sku = 'JUMPER-L'`
+    const line = 'PO1*2*3*EA*24**SK*JUMPER-M*EN*4006381333931'
+    const { order_id } = await brand.drafted(order850('P-1', lines[0]!, line, 'CTT*2'))
+    const variant_id = (await brand.tenant.get(`${path}/${order_id}`)).body.data.line_items[0].variant_id
+    return {
+      ...about(brand, order_id),
+      action: 'session.match_edi_line',
+      end: () => brand.admin.post(`${path}/${order_id}/unmatched-lines/2/match`, { variant_id }),
+    }
+  },
   price_mismatch: () => drafted(rig(), 'PO1*1*4*EA*23**SK*JUMPER-M', 'CTT*1')(),
   quantity_not_in_packs: () => drafted(rig(), 'PO1*1*10*EA*24**SK*JUMPER-M', 'PO4*6', 'CTT*1')(),
   unknown_door: () => drafted(rig(), 'N1*ST*Nowhere*92*7777', ...lines)(),

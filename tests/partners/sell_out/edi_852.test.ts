@@ -81,7 +81,7 @@ test('items are found in any case where one alone has the number', async () => {
   const report = await sold('SK*771-S/a')
   expect([report.state, report.sentence]).toEqual([
     'processed',
-    'Sell-out of 1 row: 0 added, 0 changed, 1 removed; 1 row refused.',
+    'Sell-out of 1 row: 0 added, 0 changed, 1 removed; 1 row refused: 1 whose numbers name several items (771-S/a at 0117).',
   ])
 })
 

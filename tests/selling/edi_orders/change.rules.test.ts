@@ -54,9 +54,11 @@ test('a change concerns the lines that it names, and a replacement deletes the o
   expect(words('cancellation', one)).toEqual(['1 deleted 0', '4 deleted 0'])
 })
 
-test('a line is found by its number, else by the only line with its item', () => {
+test('a line is found by its number alone; one without a number by the only line with its item', () => {
   expect(words('change', changed(null, 'changed', { buyer_sku: 'B', quantity: 1 }))).toEqual(['4 changed 1'])
-  expect(words('change', changed('9', 'changed', { buyer_sku: 'B', quantity: 1 }))).toEqual(['4 changed 1'])
+  expect(words('change', changed('9', 'changed', { buyer_sku: 'B', quantity: 1 }))).toBe(
+    'it changes line 9, which the order does not have; its item is that of line 2',
+  )
   expect(words('change', changed('1', 'changed', { buyer_sku: 'a', quantity: 1 }))).toEqual(['1 changed 1'])
   expect(words('change', changed('9', 'changed'))).toBe('it changes line 9, which the order does not have')
   expect(words('change', changed(null, 'changed'))).toBe(
@@ -100,7 +102,9 @@ test('a line without a number is found by its item alone, where one line has it'
     linesAfter(unnumbered, { purpose: 'change', lines: [one] } as unknown as PurchaseOrderChange860)
   const unknown = { fault: 'it changes line without a number, which the order does not have' }
   expect(changing(changed(null, 'changed', { buyer_sku: 'Z' }))).toEqual(unknown)
-  expect(changing(changed(null, 'changed', { buyer_sku: 'B' }))).toEqual(unknown)
+  expect(changing(changed(null, 'changed', { buyer_sku: 'B' }))).toEqual({
+    fault: 'it changes the item B without the number of a line, and lines 2 and 3 have it',
+  })
   expect(changing(changed(null, 'changed', { buyer_sku: 'A' }))).toMatchObject([{ position: 1 }])
   expect(changing(changed(null, 'changed', { buyer_sku: 'a' }))).toMatchObject([{ position: 1 }])
   expect(changing(changed(null, 'changed', { buyer_sku: 'z' }))).toEqual(unknown)
@@ -143,7 +147,7 @@ test('the quantity is that after the change, else what is left, else what it was
   expect(quantity({ quantity: 7, quantity_left: 3 })).toEqual(['1 changed 7'])
   expect(quantity({ quantity_left: 3 })).toEqual(['1 changed 3'])
   expect(quantity({})).toEqual(['1 changed 10'])
-  expect(quantity({ quantity: 7 }, 'deleted')).toEqual(['1 deleted 0'])
+  expect(quantity({ quantity: 10 }, 'deleted')).toEqual(['1 deleted 0'])
 })
 
 test('a quantity in another unit is understood where the line is replaced, and otherwise is a fault', () => {
@@ -158,7 +162,9 @@ test('a quantity in another unit is understood where the line is replaced, and o
   }
   expect(unit(inCartons('replaced'))).toBe('CA')
   expect(unit(inCartons('price_changed', {}))).toBe('EA')
-  expect(unit(inCartons('deleted'))).toBe('EA')
+  expect(unit(inCartons('deleted', {}))).toBe('EA')
+  expect(unit(inCartons('deleted', { quantity: 0 }))).toBe('EA')
+  expect(unit(inCartons('deleted', { quantity: 10 }))).toBe('it changes line 1 in CA, which is ordered in EA')
 })
 
 test('what a change does not state stays as it was, and a line without units has no doors', () => {

@@ -313,17 +313,21 @@ test('a decision on one change leaves the exceptions of other held documents of 
   expect((await shop.act(order, 'confirm', acceptAll(order))).status).toBe(200)
   await shop.receive(change860('PO-20', 'POC*1*QD*3*1*EA*25.00*PE*SK*771-S'))
   await shop.receive(ordered)
-  await shop.receive(change860('PO-20', 'POC*2*QD*1*2*EA*30.00*PE*SK*771-M'))
-  const change = ['order_change', `Change 2 of order PO-20 waits for a decision: ${order.name} is allocated.`]
+  const [type, , ...lines] = change860('PO-20', 'POC*2*QD*1*2*EA*30.00*PE*SK*771-M')
+  await shop.receive([type!, 'BCH*04*SA*PO-20**3*20261101', ...lines])
+  const changes = [2, 3].map((number) => [
+    'order_change',
+    `Change ${number} of order PO-20 waits for a decision: ${order.name} is allocated.`,
+  ])
   const duplicate = [
     'duplicate_order',
     `Order PO-20 arrived again; it is ${order.name} already, and no second order was created.`,
   ]
-  expect(await shop.exceptions(order.order_id)).toEqual([duplicate, change, change] as never)
+  expect(await shop.exceptions(order.order_id)).toEqual([duplicate, ...changes] as never)
   expect((await shop.decide('860', 'take')).status).toBe(200)
-  expect(await shop.exceptions(order.order_id)).toEqual([duplicate, change] as never)
+  expect(await shop.exceptions(order.order_id)).toEqual([duplicate, changes[0]] as never)
   expect((await shop.decide('850', 'decline')).status).toBe(200)
-  expect(await shop.exceptions(order.order_id)).toEqual([change] as never)
+  expect(await shop.exceptions(order.order_id)).toEqual([changes[0]] as never)
 })
 
 test('a change in another unit than the line is ordered in waits, and a replacement takes its own unit', async () => {
@@ -336,7 +340,8 @@ test('a change in another unit than the line is ordered in waits, and a replacem
     sentence: 'Change 2 of order PO-21 waits for a decision: it changes line 1 in EA, which is ordered in CA.',
   })
   expect(linesOf(await shop.get(order))).toEqual(linesOf(order))
-  await shop.receive(change860('PO-21', 'POC*1*QD*1*1*CA***SK*771-S'))
+  const [kind, , ...lines] = change860('PO-21', 'POC*1*QD*1*1*CA***SK*771-S')
+  await shop.receive([kind!, 'BCH*04*SA*PO-21**3*20261101', ...lines])
   expect(linesOf(await shop.get(order))).toEqual([['J-S', 12, 2500, null]])
   const [type, beg, ...rest] = order850('PO-21', 'PO1*1*18*EA***SK*771-S')
   await shop.receive([type!, beg!.replace('BEG*00', 'BEG*05'), ...rest])

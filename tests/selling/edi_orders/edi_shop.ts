@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { ediHandlers } from '../../../server/boot/edi_handlers.ts'
 import { readEdiDocument } from '../../../server/edi/documents/read_document.ts'
 import { readProblems } from '../../../server/edi/understood/read_problems.ts'
+import { sentAt } from '../../../server/edi/x12/envelope.ts'
 import { readInterchanges } from '../../../server/edi/x12/read_envelope.ts'
 import type { HandlerOutcome } from '../../../server/interchanges/handler.ts'
 import { insertRows } from '../../support/fixtures/catalogue.ts'
@@ -150,12 +151,14 @@ export async function openEdiShop(time_zone?: string): Promise<EdiShop> {
           document_id,
           document_type: transaction.type,
           control_number: read!.control_number,
+          sent_at: sentAt(read!),
           account: { trading_partner_id: account_id, name: 'Nordhaus' },
           record: readEdiDocument(transaction)!.record,
           problems: readProblems(transaction),
         })
         await tx`
-          update edi_documents set state = ${made.state}, sentence = ${made.sentence}, order_id = ${made.order_id ?? null}
+          update edi_documents set state = ${made.state}, sentence = ${made.sentence}, order_id = ${made.order_id ?? null},
+            facts = ${made.facts === undefined ? null : JSON.stringify(made.facts)}::text::jsonb
           where organization_id = ${organization_id} and document_id = ${document_id}`
         return made
       })

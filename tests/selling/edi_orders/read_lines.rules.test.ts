@@ -1,9 +1,9 @@
 /** A buyer's order line as lines of the order. */
 import { describe, expect, test } from 'bun:test'
 import type { OrderedVariant } from '../../../server/selling/orders/references.store.ts'
+import { gtinOf } from '../../../server/selling/edi_orders/inbound/find_item.rules.ts'
 import {
   type BuyerLine,
-  gtinOf,
   lineName,
   type Reading,
   readLine,
@@ -85,7 +85,7 @@ describe('the item of a line', () => {
     expect(found({ supplier_sku: 'J-M' })).toBe('J-M')
     expect(found({ gtin: '12345678' })).toBe('J-S')
     expect(found({ gtin: '00000012345678' })).toBe('J-S')
-    expect(found({ gtin: '87654321' })).toBe('the item 87654321 is unknown')
+    expect(found({ gtin: '87654321' })).toBe('the barcode 87654321 is that of the items J-S and J-M')
   })
 
   test('is unknown where no number is known, and the fault states the numbers', () => {

@@ -2,6 +2,7 @@
 import { requestAgain } from '../../warehouse_requests/request_again.ts'
 import { lockRequests } from '../../warehouse_requests/requests.store.ts'
 import { differenceOf } from '../../../contract/difference.ts'
+import { refuse } from '../../../contract/refusals.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { PurchaseOrderChange860 } from '../../../edi/documents/purchase_order_change_860.ts'
 import { openExceptions } from '../../../exceptions/open.ts'
@@ -20,7 +21,9 @@ import type { NewLine } from '../../orders/creation/creation.store.ts'
 import { checkShipWindow, checkTotal } from '../../orders/creation/creation.rules.ts'
 import { type LockedLine, type LockedOrder, saveOrders } from '../../orders/locked_order.store.ts'
 import { mayHoldMore, moneyFor } from '../../orders/rules.ts'
-import type { LinePart } from './read_lines.rules.ts'
+import { isPrepack } from '../units.rules.ts'
+import { otherItem } from './find_item.rules.ts'
+import type { LinePart, Reading } from './read_lines.rules.ts'
 import { allowanceNotes, headerNotes, lessElsewhere, type LineAfter, reconcile } from './change.rules.ts'
 import type { Problem } from '../../../edi/understood/walk.ts'
 import { type EdiOrder, saveEdiLines } from '../edi_order.store.ts'
@@ -73,6 +76,16 @@ function changedLine(
   }
 }
 
+/** Refuses a change that names another item than the line that it changes. */
+function checkItems(changed: readonly LineAfter[], lines: readonly LockedLine[], { items }: Reading): void {
+  for (const { position, line, named } of changed) {
+    const mine = lines.filter(({ edi_position }) => edi_position === position)
+    const other = named === undefined || isPrepack(line) ? null : otherItem(line, named, mine, items)
+    if (other !== null)
+      refuse('conflict', { desc: `Line ${line.line_reference ?? position} is contradicted: ${other}.` })
+  }
+}
+
 async function resolveChange(
   sql: Sql,
   { organization_id, currency: cost_currency }: WriteContext,
@@ -85,8 +98,9 @@ async function resolveChange(
   const isDraft = before.lifecycle === 'draft'
   const account = await readBuyer(sql, organization_id, before.trading_partner_id!)
   const { currency, ordered_on: day } = before
-  const bought = changed.map(({ line }) => line)
+  const bought = changed.flatMap(({ line, named }) => (named === undefined ? [line] : [line, { ...line, ...named }]))
   const reading = await readingOf(sql, organization_id, account, { lines: bought, currency, day, header: ordered })
+  checkItems(changed, [...before.lines, ...elsewhere], reading)
   const { transit_days } = account
   const sent = Object.entries(datesOf(header, transit_days)).filter(([, on]) => on !== null)
   const dates = differenceOf(before, Object.fromEntries(sent))

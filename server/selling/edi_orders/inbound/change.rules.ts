@@ -5,9 +5,10 @@ import type {
   LineChange,
   PurchaseOrderChange860,
 } from '../../../edi/documents/purchase_order_change_860.ts'
+import type { ItemIds, OrderHeader } from '../../../edi/documents/record.ts'
 import type { LockedLine } from '../../orders/locked_order.store.ts'
 import type { StoredLine } from '../edi_order.store.ts'
-import type { OrderHeader } from '../../../edi/documents/record.ts'
+import { contradictionOf, findChanged, isInOtherUnit } from './changed_line.rules.ts'
 import type { BuyerLine, LineNote, LinePart } from './read_lines.rules.ts'
 
 /** An 850 that replaces or cancels an order is a change of it. */
@@ -24,47 +25,17 @@ export interface LineAfter {
   position: number
   change: LineChange
   line: BuyerLine
+  /** The numbers by which a change names the item of a line on file; left out of a line that it adds or leaves out. */
+  named?: ItemIds
 }
 
-const itemNames = ['buyer_sku', 'supplier_sku', 'gtin'] as const
-
-const isSameItem = (one: BuyerLine, other: ChangedLine, fold: (text: string | null) => string | null): boolean =>
-  itemNames.some((name) => one[name] !== null && fold(one[name]) === fold(other[name]))
-const asWritten = (text: string | null) => text
-const inLowerCase = (text: string | null) => text?.toLowerCase() ?? null
-
-/** The line that is changed: by the buyer's number of the line, else by the only one with the item, in any case. */
-function findChanged(stored: readonly StoredLine[], changed: ChangedLine): StoredLine | undefined {
-  const byReference = stored.filter(
-    ({ line }) => changed.line_reference !== null && line.line_reference === changed.line_reference,
-  )
-  if (byReference.length === 1) return byReference[0]
-  const exact = stored.filter(({ line }) => isSameItem(line, changed, asWritten))
-  const byItem = exact.length > 0 ? exact : stored.filter(({ line }) => isSameItem(line, changed, inLowerCase))
-  return byItem.length === 1 ? byItem[0] : undefined
-}
-
-/** Whether the quantity is in another unit; a deleted line, or one that keeps its quantity, has none. */
-const isInOtherUnit = (
-  before: BuyerLine,
-  { change, quantity, unit }: Pick<ChangedLine, 'change' | 'quantity' | 'unit'>,
-) => change !== 'deleted' && quantity !== null && unit !== before.unit
-
-/** What a changed line says against the line that it changes: it names another item, or its quantity goes the other way. */
-function contradictionOf(before: BuyerLine, changed: ChangedLine): string | null {
-  const other = itemNames.find(
-    (name) =>
-      before[name] !== null && changed[name] !== null && inLowerCase(before[name]) !== inLowerCase(changed[name]),
-  )
-  if (other !== undefined) return `names the item ${changed[other]}, where ${before[other]} was ordered`
-  const { change, quantity } = changed
-  if (quantity === null) return null
-  if (change === 'quantity_increased' && quantity <= before.quantity)
-    return `is said to be increased to ${quantity}, and ${before.quantity} were ordered`
-  if (change === 'quantity_decreased' && quantity >= before.quantity)
-    return `is said to be decreased to ${quantity}, and ${before.quantity} were ordered`
-  return null
-}
+const idsOf = ({ buyer_sku, buyer_sku_qualifier, supplier_sku, gtin, other_ids }: ItemIds): ItemIds => ({
+  buyer_sku,
+  buyer_sku_qualifier,
+  supplier_sku,
+  gtin,
+  other_ids,
+})
 
 /** Allowances and charges of lines that the change states otherwise, and that are not applied to an order on file. */
 export function allowanceNotes(
@@ -158,6 +129,37 @@ const added = ({ change: _change, quantity_left, quantity, ...line }: ChangedLin
   quantity: quantity ?? quantity_left ?? 0,
 })
 
+/** One line of a change, or why it cannot be understood. `earlier` are those of the change before it. */
+function lineAfter(
+  stored: readonly StoredLine[],
+  changed: ChangedLine,
+  {
+    purpose,
+    next,
+    earlier,
+  }: { purpose: PurchaseOrderChange860['purpose']; next: number; earlier: readonly LineAfter[] },
+): LineAfter | { fault: string } {
+  const found = findChanged(stored, changed, purpose)
+  if (found === null) {
+    const isTwice = earlier.some(
+      ({ change, line }) =>
+        change === 'added' && changed.line_reference !== null && line.line_reference === changed.line_reference,
+    )
+    if (isTwice) return { fault: `it adds line ${changed.line_reference} twice` }
+    return { position: next, change: 'added', line: added(changed) }
+  }
+  if ('fault' in found) return found
+  const { position, line } = found.stored
+  const name = changed.line_reference ?? position
+  if (earlier.some((one) => one.position === position)) return { fault: `it changes line ${name} twice` }
+  // A line that is replaced states its unit; of another change, pieces could be meant where packs were ordered.
+  if (changed.change !== 'replaced' && isInOtherUnit(line, changed))
+    return { fault: `it changes line ${name} in ${changed.unit}, which is ordered in ${line.unit}` }
+  const contradiction = contradictionOf(line, changed)
+  if (contradiction !== null) return { fault: `line ${name} ${contradiction}` }
+  return { position, change: changed.change, line: merged(line, changed), named: idsOf(changed) }
+}
+
 /** The lines that the change concerns, or why it cannot be understood. */
 export function linesAfter(
   stored: readonly StoredLine[],
@@ -166,31 +168,21 @@ export function linesAfter(
   const deleted = (gone: readonly StoredLine[]): LineAfter[] =>
     gone.map(({ position, line }) => ({ position, change: 'deleted', line: { ...line, quantity: 0, doors: [] } }))
   if (purpose === 'cancellation') return deleted(stored)
-  let next = Math.max(0, ...stored.map(({ position }) => position)) + 1
+  const last = Math.max(0, ...stored.map(({ position }) => position))
   const after: LineAfter[] = []
   for (const changed of lines) {
-    const storedLine = findChanged(stored, changed)
-    const isNew = changed.change === 'added' || (purpose === 'replacement' && storedLine === undefined)
-    if (isNew) after.push({ position: next++, change: 'added', line: added(changed) })
-    else if (storedLine === undefined)
-      return { fault: `it changes line ${changed.line_reference ?? 'without a number'}, which the order does not have` }
-    else if (after.some(({ position }) => position === storedLine.position))
-      return { fault: `it changes line ${changed.line_reference ?? storedLine.position} twice` }
-    // A line that is replaced states its unit; of another change, pieces could be meant where packs were ordered.
-    else if (changed.change !== 'replaced' && isInOtherUnit(storedLine.line, changed))
-      return {
-        fault: `it changes line ${changed.line_reference ?? storedLine.position} in ${changed.unit}, which is ordered in ${storedLine.line.unit}`,
-      }
-    else {
-      const contradiction = contradictionOf(storedLine.line, changed)
-      if (contradiction !== null)
-        return { fault: `line ${changed.line_reference ?? storedLine.position} ${contradiction}` }
-      after.push({ position: storedLine.position, change: changed.change, line: merged(storedLine.line, changed) })
-    }
+    const next = last + 1 + after.filter(({ position }) => position > last).length
+    const one = lineAfter(stored, changed, { purpose, next, earlier: after })
+    if ('fault' in one) return one
+    after.push(one)
   }
   const gone = stored.filter(({ position }) => !after.some((one) => one.position === position))
   return purpose === 'replacement' ? [...after, ...deleted(gone)] : after
 }
+
+/** The lines of a change in its own words: what is declined that cannot be read against the order. */
+export const statedLines = ({ lines }: PurchaseOrderChange860): LineAfter[] =>
+  lines.map((line) => ({ position: 0, change: line.change, line: added(line) }))
 
 const keyOf = ({ variant_id, door_reference }: { variant_id: string; door_reference: string | null }) =>
   `${variant_id} ${door_reference ?? ''}`

@@ -18,10 +18,12 @@ import { refusalOf } from '../../orders/rules.ts'
 import { acknowledgeChange, type AnsweredChange, refusedOrder, wholeOrder } from '../outbound/acknowledge.ts'
 import { changedDays } from '../outbound/changed_days.rules.ts'
 import { applyChange, type AppliedChange } from './apply_change.ts'
-import { changeOfOrder, type LineAfter, linesAfter } from './change.rules.ts'
+import { changeOfOrder, type LineAfter, linesAfter, statedLines } from './change.rules.ts'
+import { placeAmong } from './change_sequence.rules.ts'
+import { factsOf, readKnownChanges } from './changes.store.ts'
 import { type EdiOrder, findByNumber, lockNumber, readEdiOrder, readSiblings } from '../edi_order.store.ts'
 import { type HeldEdiDocument, lockHeld, readRecord, settleHeld } from './held_document.store.ts'
-import { documentSubject } from './hold_document.ts'
+import { documentSubject, holdEdiDocument } from './hold_document.ts'
 import { changeName } from './receive_change.ts'
 import { receiveOrder } from './receive_order.ts'
 import { applyToParts } from './split_change.ts'
@@ -32,6 +34,8 @@ interface Held {
   edi: EdiOrder
   change: PurchaseOrderChange860
   changed: LineAfter[]
+  /** Why the change cannot be read against its order: its lines are then as it states them, and it can only be declined. */
+  fault: string | null
   /** Orders that were split off from it. */
   parts: LockedOrder[]
 }
@@ -58,10 +62,11 @@ async function readHeldChange(sql: Sql, organization_id: string, document: HeldE
   const order = orders.get(known.order_id)!
   const edi = (await readEdiOrder(sql, organization_id, known.order_id))!
   const changed = linesAfter(edi.lines, change)
-  if ('fault' in changed) refuse('conflict', { desc: `${changeName(change)} cannot be read: ${changed.fault}.` })
   if ((await readSiblings(sql, organization_id, known.order_id)).join() !== siblings.join())
     refuse('conflict', { desc: `${order.name} is being split or merged. Decide again once that is done.` })
-  return { document, order, edi, change, changed, parts: siblings.map((id) => orders.get(id)!) }
+  const parts = siblings.map((id) => orders.get(id)!)
+  const read = 'fault' in changed ? { changed: statedLines(change), fault: changed.fault } : { changed, fault: null }
+  return { document, order, edi, change, ...read, parts }
 }
 
 const shippedOf = ({ lines }: LockedOrder) => lines.reduce((sum, line) => sum + line.fulfilled_quantity, 0)
@@ -89,6 +94,7 @@ async function takeSplitChange(sql: Sql, context: WriteContext, held: Held): Pro
     problems: document.problems,
   })
   const first = saved.find(({ order_id }) => order_id === order.order_id) ?? order
+  const facts = factsOf(document, change, 'applied')
   await acknowledgeWhole(sql, context, first, edi, { change_number: change.change_number, lines })
   await announceOrders(
     sql,
@@ -102,7 +108,12 @@ async function takeSplitChange(sql: Sql, context: WriteContext, held: Held): Pro
     saved.map(({ name }) => name),
     'and',
   )
-  return { state: 'processed', sentence: `${changeName(change)} was taken on ${names}.`, order_id: order.order_id }
+  return {
+    state: 'processed',
+    sentence: `${changeName(change)} was taken on ${names}.`,
+    order_id: order.order_id,
+    facts,
+  }
 }
 
 const acknowledgeWhole = async (
@@ -117,11 +128,30 @@ const acknowledgeWhole = async (
 const answeredLines = ({ edi, changed }: Held): LineAfter[] =>
   changed.length > 0 ? changed : edi.lines.map(({ position, line }) => ({ position, change: 'changed' as const, line }))
 
+/** A change that others overtook while it was held stays so once more, with an exception that names them. */
+async function heldAsLate(
+  sql: Sql,
+  context: WriteContext,
+  { document, order, change }: Held,
+): Promise<HandlerOutcome | null> {
+  const { order_id } = order
+  const facts = factsOf(document, change, 'held')
+  const known = await readKnownChanges(sql, context.organization_id, order_id, document.document_id)
+  const place = placeAmong(known, facts)
+  if (place === null || 'repeats' in place || document.sentence.includes(place.fault.slice(1))) return null
+  const sentence = `${changeName(change)} waits for a decision: ${place.fault}. Take it again to apply it nevertheless.`
+  const held = await holdEdiDocument(sql, context, document, sentence, { kind: 'order_change', order_id })
+  return { ...held, facts }
+}
+
 async function takeChange(sql: Sql, context: WriteContext, held: Held): Promise<HandlerOutcome> {
   const { organization_id } = context
   const { order, edi, change, changed } = held
   const { order_id } = order
   const isCancellation = change.purpose === 'cancellation'
+  if (held.fault !== null) refuse('conflict', { desc: `${changeName(change)} cannot be read: ${held.fault}.` })
+  const late = await heldAsLate(sql, context, held)
+  if (late !== null) return late
   if (held.parts.length > 0) return takeSplitChange(sql, context, held)
   if (!isCancellation && (order.lifecycle === 'fulfilled' || order.lifecycle === 'cancelled'))
     refuse('conflict', { desc: `${order.name} is ${order.lifecycle}; decline the change.` })
@@ -140,14 +170,16 @@ async function takeChange(sql: Sql, context: WriteContext, held: Held): Promise<
     await announceOrders(sql, organization_id, [
       { order_id, event: isCancellation && shippedOf(order) === 0 ? 'order.cancelled' : 'order.updated' },
     ])
-  return { state: 'processed', sentence: `${changeName(change)} was taken.`, order_id }
+  const facts = factsOf(held.document, change, 'applied')
+  return { state: 'processed', sentence: `${changeName(change)} was taken.`, order_id, facts }
 }
 
 async function declineChange(sql: Sql, context: WriteContext, held: Held): Promise<HandlerOutcome> {
   const { order, edi, change } = held
+  const facts = factsOf(held.document, change, 'declined')
   const lines = answeredLines(held).map((after) => ({ after, is_applied: false }))
   await acknowledgeChange(sql, context, order, edi, { change_number: change.change_number, lines })
-  return { state: 'processed', sentence: `${changeName(change)} was declined.`, order_id: order.order_id }
+  return { state: 'processed', sentence: `${changeName(change)} was declined.`, order_id: order.order_id, facts }
 }
 
 /**
@@ -202,7 +234,7 @@ export const decideEdiDocument = sessionOperation({
   summary: 'Decide on a held order or change',
   desc: ({ sentence }) => sentence,
   description:
-    'Takes or declines an 850 or 860 that is held for a person. A change that is taken is applied to its order, or to the order that its lines were split off to, for units that have not shipped: removed units release their stock, added units hold what is available, and a warehouse that was asked to ship the order gets the next revision of the request. The account is answered with an 865 line by line, where it takes one; declining rejects every line of the change. An order that was held, such as one of an archived account, or one that replaces an order which is not on file, is processed again when it is taken, and answered with an 855 that rejects every line when it is declined; a second order with the number of another is never taken, and declining it sends nothing. If another order with the number was recorded in the meantime, the document stays `held`, and `duplicate_order` is opened on that order. The exception about the document is resolved. Fails with `conflict` if the document is not held, if the cause for which an order was held remains, if the change has a line that the order does not have, if the order was split and it is not clear which of the orders the change concerns, or if a warehouse was asked to ship the order and has no connection any more.',
+    'Takes or declines an 850 or 860 that is held for a person. A change that is taken is applied to its order, or to the order that its lines were split off to, for units that have not shipped: removed units release their stock, added units hold what is available, and a warehouse that was asked to ship the order gets the next revision of the request. The account is answered with an 865 line by line, where it takes one; declining rejects every line of the change. An order that was held, such as one of an archived account, or one that replaces an order which is not on file, is processed again when it is taken, and answered with an 855 that rejects every line when it is declined; a second order with the number of another is never taken, and declining it sends nothing. If another order with the number was recorded in the meantime, the document stays `held`, and `duplicate_order` is opened on that order. The exception about the document is resolved. Fails with `conflict` if the document is not held, if the cause for which an order was held remains, if the change cannot be read against the lines of the order, such as one that changes a line which the order does not have (declining is possible), if the order was split and it is not clear which of the orders the change concerns, or if a warehouse was asked to ship the order and has no connection any more.',
   service: 'wholesale',
   params: Shape({ edi_document_id: Whole('Id of the EDI document.', { minimum: 1, examples: [8812] }) }),
   body: Shape(

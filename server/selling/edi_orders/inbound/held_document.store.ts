@@ -8,7 +8,15 @@ import type { HandlerOutcome, ReceivedEdiDocument } from '../../../interchanges/
 import { readContent } from '../../../interchanges/inbound/reading/reader.ts'
 
 const heldColumns = selections(
-  selection(edi_documents, 'd', ['document_id::float8', 'document_type', 'direction', 'state', 'sentence', 'order_id']),
+  selection(edi_documents, 'd', [
+    'document_id::float8',
+    'document_type',
+    'direction',
+    'state',
+    'sentence',
+    'order_id',
+    'facts',
+  ]),
   selection(edi_interchanges, 'i', ['control_number::float8']),
   selection(trading_partners, 'p', ['trading_partner_id', 'name']),
 )
@@ -22,6 +30,7 @@ export interface HeldEdiDocument extends ReceivedEdiDocument {
   /** Why it is held, as its exception says. */
   sentence: string
   order_id: string | null
+  facts: object | null
 }
 
 function checkHeld({ direction, document_type, state }: { direction: string; document_type: string; state: string }) {
@@ -56,6 +65,8 @@ export async function readRecord(sql: Sql, organization_id: string, document_id:
     : { record: JSON.parse(json) as object, problems: read!.problems }
 }
 
+const sentAtOf = (facts: object | null): string | null => (facts as { sent_at?: string | null } | null)?.sent_at ?? null
+
 /** Locks a held order or change; refuses any other document. */
 export async function lockHeld(
   sql: Sql,
@@ -71,16 +82,27 @@ export async function lockHeld(
     for update of d`
   if (row === undefined) return notFound()
   checkHeld(row)
-  const { document_type, control_number, trading_partner_id, name, order_id, sentence } = row
+  const { document_type, control_number, trading_partner_id, name, order_id, sentence, facts } = row
   const account = { trading_partner_id, name }
-  return { document_id, document_type, control_number: control_number ?? 0, account, ...read, order_id, sentence }
+  return {
+    document_id,
+    document_type,
+    control_number: control_number ?? 0,
+    sent_at: sentAtOf(facts),
+    account,
+    ...read,
+    order_id,
+    sentence,
+    facts,
+  }
 }
 
 export const settleHeld = (
   sql: Sql,
   organization_id: string,
   document_id: number,
-  { state, sentence, order_id = null }: Omit<HandlerOutcome, 'order_id'> & { order_id?: string | null },
+  { state, sentence, order_id = null, facts }: Omit<HandlerOutcome, 'order_id'> & { order_id?: string | null },
 ) => sql`
-  update edi_documents set state = ${state}, sentence = ${sentence}, order_id = coalesce(${order_id}::uuid, order_id)
+  update edi_documents set state = ${state}, sentence = ${sentence}, order_id = coalesce(${order_id}::uuid, order_id),
+    facts = coalesce(${facts === undefined ? null : JSON.stringify(facts)}::text::jsonb, facts)
   where organization_id = ${organization_id} and document_id = ${document_id}`

@@ -13,8 +13,8 @@ export const cancelsNothing = 'is cancelled, but no such order has arrived over 
 /** Holds a document that belongs to no order. */
 export async function holdEdiDocument(
   sql: Sql,
-  { organization_id, now }: HandlerContext,
-  { document_id }: ReceivedEdiDocument,
+  { organization_id, now }: Pick<HandlerContext, 'organization_id' | 'now'>,
+  { document_id }: Pick<ReceivedEdiDocument, 'document_id'>,
   sentence: string,
   { kind = 'order_not_taken', order_id }: { kind?: NewException['kind']; order_id?: string } = {},
 ): Promise<HandlerOutcome> {

@@ -33,7 +33,7 @@ export const matchLine = sessionOperation({
   summary: 'Match an unknown item of an EDI order',
   desc: ({ name, line_items }) => `${name} has ${counted(line_items.length, 'line')}.`,
   description:
-    "States the variant of a line of an EDI order whose item was unknown, and the units in what it is ordered in where the order does not say. The line joins the draft with its quantity by door and its price, and the buyer's SKU becomes an item of the account, so that later orders find it. `unknown_sku` is resolved when no line is left. Fails with `conflict` if the order is no draft, and if the line has an item already.",
+    "States the variant of a line of an EDI order whose item was unknown, and the units in what it is ordered in where the order does not say. The line joins the draft with its quantity by door and its price, and the buyer's SKU becomes an item of the account, so that later orders find it. `unknown_sku` and `identifiers_disagree` are resolved when no line is left. Fails with `conflict` if the order is no draft, and if the line has an item already.",
   service: 'sales',
   params: Type.Object(
     {
@@ -98,7 +98,7 @@ export const matchLine = sessionOperation({
     const after = { ...order, lines: [...order.lines, ...added] }
     await saveOrders(sql, context, [{ before: order, after, added }])
     const rest = edi!.lines.filter((one) => one.fault !== null && one.position !== position)
-    if (rest.length === 0) await settleQuestions(sql, context, order_id, ['unknown_sku'])
+    if (rest.length === 0) await settleQuestions(sql, context, order_id, ['unknown_sku', 'identifiers_disagree'])
     const [shown] = await announceOrders(sql, organization_id, [{ order_id, event: 'order.updated' }])
     return shown!
   },

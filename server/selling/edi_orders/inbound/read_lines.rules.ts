@@ -4,20 +4,13 @@
  */
 import { counted } from '../../../contract/outcome.ts'
 import { limits } from '../../../contract/limits.ts'
-import type { DoorQuantity, ItemIds, OrderLine, Scheduled } from '../../../edi/documents/record.ts'
+import type { DoorQuantity, OrderLine, Scheduled } from '../../../edi/documents/record.ts'
 import { packReadings } from '../../../edi/documents/units.ts'
 import type { exceptionKinds } from '../../../exceptions/known_values.ts'
 import type { OrderedVariant } from '../../orders/references.store.ts'
-import { numbersOf } from '../numbers.rules.ts'
 import { type EachPrice, isPrepack, packSizeOf, unitsPer } from '../units.rules.ts'
+import { doubtfulNumbers, findItem, isAssumed, type KnownItems, namesOf, type Unfound } from './find_item.rules.ts'
 import { priceOf, priceOfPack, type Price } from './prices.rules.ts'
-
-export interface KnownItems {
-  /** By the account's numbers, as the document writes them; several where they differ in case from several others. */
-  byBuyerSku: ReadonlyMap<string, readonly OrderedVariant[]>
-  bySku: ReadonlyMap<string, readonly OrderedVariant[]>
-  byBarcode: ReadonlyMap<string, readonly OrderedVariant[]>
-}
 
 export interface Reading {
   items: KnownItems
@@ -50,7 +43,13 @@ export interface LinePart {
 export interface LineNote {
   kind: Extract<
     (typeof exceptionKinds)[number],
-    'unknown_sku' | 'price_mismatch' | 'quantity_not_in_packs' | 'unknown_door' | 'quantity_short' | 'not_understood'
+    | 'unknown_sku'
+    | 'identifiers_disagree'
+    | 'price_mismatch'
+    | 'quantity_not_in_packs'
+    | 'unknown_door'
+    | 'quantity_short'
+    | 'not_understood'
   >
   sentence: string
 }
@@ -64,64 +63,8 @@ export interface ReadLine {
   notes: LineNote[]
 }
 
-const barcodeSizes = 14
-/** GTINs compare with leading zeros: a UPC is an EAN with one more. */
-export const gtinOf = (digits: string): string => digits.padStart(barcodeSizes, '0')
-
-const namesOf = ({ buyer_sku, supplier_sku, gtin }: ItemIds): string =>
-  [buyer_sku, supplier_sku, gtin].filter((one) => one !== null).join(', ') || 'without a number'
-
 export const lineName = (line: OrderLine, position: number): string =>
   `line ${line.line_reference ?? position}, item ${namesOf(line)}`
-
-interface Named {
-  number: string
-  variants: readonly OrderedVariant[]
-}
-
-const namedBy = (numbers: readonly string[], known: ReadonlyMap<string, readonly OrderedVariant[]>): Named[] =>
-  numbers.flatMap((number) => {
-    const variants = known.get(number)
-    return variants === undefined ? [] : [{ number, variants }]
-  })
-
-const isSingle = ({ variants }: Named) => variants.length === 1
-
-/** The item that the line's numbers name. All numbers that are known must name the same one. */
-function findItem(ids: ItemIds, { byBuyerSku, bySku, byBarcode }: KnownItems): OrderedVariant | { fault: string } {
-  const { buyer, own, gtins } = numbersOf(ids)
-  const known = [
-    ...namedBy(buyer, byBuyerSku),
-    ...namedBy(own, bySku),
-    ...namedBy(gtins.map(gtinOf), byBarcode).filter(isSingle),
-  ]
-  // Partners call our own number a stock keeping unit, too.
-  const all = known.length > 0 ? known : namedBy(buyer, bySku)
-  const named = all.filter(isSingle).map(({ variants }) => variants[0]!)
-  const isNamed = ({ variant_id }: OrderedVariant) => named.some((one) => one.variant_id === variant_id)
-  const unclear = all.find(({ variants }) => !variants.some(isNamed))
-  if (unclear !== undefined)
-    return {
-      fault: `the number ${unclear.number} differs in case alone from those of the items ${unclear.variants.map(({ sku }) => sku).join(' and ')}`,
-    }
-  const [item] = named
-  if (item === undefined) return { fault: `the item ${namesOf(ids)} is unknown` }
-  const other = named.find(({ variant_id }) => variant_id !== item.variant_id)
-  if (other !== undefined)
-    return { fault: `the numbers ${namesOf(ids)} name two different items, ${item.sku} and ${other.sku}` }
-  if (item.archived_at !== null) return { fault: `the item ${namesOf(ids)} is no longer sold` }
-  return item
-}
-
-/** Whether the item was found by our own number alone, which the partner states as its number. */
-function isAssumed(line: BuyerLine, { byBuyerSku, bySku, byBarcode }: KnownItems): boolean {
-  const { buyer, own, gtins } = numbersOf(line)
-  const isKnown =
-    buyer.some((number) => byBuyerSku.has(number)) ||
-    own.some((number) => bySku.has(number)) ||
-    gtins.some((gtin) => byBarcode.has(gtinOf(gtin)))
-  return !isKnown && buyer.some((number) => bySku.has(number))
-}
 
 interface PricedItem {
   variant: OrderedVariant
@@ -131,14 +74,19 @@ interface PricedItem {
   price: Price
 }
 
-const onFault = (fault: string): ReadLine => ({ parts: [], fault, notes: [] })
+const onFault = (fault: string, fault_kind?: LineNote['kind']): ReadLine => ({
+  parts: [],
+  fault,
+  ...(fault_kind === undefined ? {} : { fault_kind }),
+  notes: [],
+})
 
 /** The items of a prepack. Without prices of its own, the pack's price must be that of the list for its contents. */
-function packItems(line: BuyerLine, { items, currency }: Reading): PricedItem[] | { fault: string } {
+function packItems(line: BuyerLine, { items, currency }: Reading): PricedItem[] | Unfound {
   const contents: (Omit<PricedItem, 'price'> & { askedPrice: string | null })[] = []
   for (const component of line.pack!.components) {
     const variant = findItem(component, items)
-    if ('fault' in variant) return { fault: `the pack cannot be supplied whole: ${variant.fault}` }
+    if ('fault' in variant) return { ...variant, fault: `the pack cannot be supplied whole: ${variant.fault}` }
     const { quantity: units, unit_price: askedPrice, buyer_sku } = component
     if (units < 1) return { fault: `the pack has ${units} units of the item ${namesOf(component)}` }
     contents.push({ variant, units, askedPrice, buyer_sku: buyer_sku ?? line.buyer_sku })
@@ -157,7 +105,7 @@ function packItems(line: BuyerLine, { items, currency }: Reading): PricedItem[] 
   })
 }
 
-function lineItems(line: BuyerLine, reading: Reading, per: number): PricedItem[] | { fault: string } {
+function lineItems(line: BuyerLine, reading: Reading, per: number): PricedItem[] | Unfound {
   if (isPrepack(line)) return packItems(line, reading)
   const variant = findItem(line, reading.items)
   if ('fault' in variant) return variant
@@ -230,6 +178,8 @@ function notesOf(line: BuyerLine, priced: readonly PricedItem[], reading: Readin
       kind: 'not_understood',
       sentence: `${namesOf(line)} is no number of the account, and was found among our own`,
     })
+  for (const sentence of isPrepack(line) ? [] : doubtfulNumbers(line, priced[0]!.variant, items))
+    notes.push({ kind: 'not_understood', sentence })
   const prices = [...new Set(priced.flatMap(({ price }) => price.note ?? []))]
   if (prices.length > 0) notes.push({ kind: 'price_mismatch', sentence: prices.join(', ') })
   const size = packSizeOf(line)
@@ -284,7 +234,7 @@ export function readLine(line: BuyerLine, reading: Reading): ReadLine {
   const doors = line.doors.reduce((sum, { quantity }) => sum + quantity, 0)
   if (doors > line.quantity) return onFault(`the doors add up to ${doors}, and the line orders ${line.quantity}`)
   const priced = lineItems(line, reading, per)
-  if ('fault' in priced) return onFault(priced.fault)
+  if ('fault' in priced) return onFault(priced.fault, priced.fault_kind)
   const pack = isPrepack(line)
   const parts = splitOf(line, reading).flatMap(({ door_reference, quantity, scheduled }) =>
     priced.map(({ variant, buyer_sku, units, price }): LinePart => ({

@@ -14,7 +14,16 @@ import { announceOrders } from '../../orders/order.store.ts'
 import { acknowledgeChange, settleQuestions } from '../outbound/acknowledge.ts'
 import { applyChange } from './apply_change.ts'
 import { linesAfter } from './change.rules.ts'
-import { findByNumber, lockNumber, markAnswered, readEdiOrder, readSiblings } from '../edi_order.store.ts'
+import { placeAmong, repeatedSentence } from './change_sequence.rules.ts'
+import { factsOf, readKnownChanges } from './changes.store.ts'
+import {
+  type EdiOrder,
+  findByNumber,
+  lockNumber,
+  markAnswered,
+  readEdiOrder,
+  readSiblings,
+} from '../edi_order.store.ts'
 import { holdEdiDocument } from './hold_document.ts'
 import { divideChange, namesOf } from './split_change.rules.ts'
 
@@ -42,31 +51,45 @@ async function whereSplit(
   return `${split}. It concerns ${namesOf(parts.map(({ order }) => order))}.`
 }
 
-export async function receiveChange(
+interface Arriving {
+  what: string
+  received: ReceivedEdiDocument
+  change: PurchaseOrderChange860
+  order_id: string
+  /** Why it does not follow those that arrived before it; null if it does. */
+  disorder: string | null
+}
+
+const sentencesOf = (parts: readonly string[]) => parts.map((part) => `${part[0]!.toUpperCase()}${part.slice(1)}`)
+
+/** Holds the change for each of the reasons, and what of it is not understood. */
+async function holdChange(
   sql: Sql,
   context: HandlerContext,
-  received: ReceivedEdiDocument,
-  order_id: string,
-  change: PurchaseOrderChange860,
+  { what, received, change, order_id, disorder }: Arriving,
+  ...reasons: readonly string[]
+): Promise<HandlerOutcome> {
+  const unread = received.problems.slice(0, namedMax).map(({ sentence }) => `${sentence}.`)
+  const [first, ...more] = [...(disorder === null ? [] : [`${disorder}.`]), ...reasons]
+  const why = [first!, ...sentencesOf(more), ...unread].join(' ')
+  const about = { kind: 'order_change', order_id } as const
+  const held = await holdEdiDocument(sql, context, received, `${what} waits for a decision: ${why}`, about)
+  return { ...held, facts: factsOf(received, change, 'held') }
+}
+
+/** What is refused while it is applied is held: everything is checked before it is written. */
+async function changeDraft(
+  sql: Sql,
+  context: HandlerContext,
+  arriving: Arriving,
+  { before, edi }: { before: LockedOrder; edi: EdiOrder },
 ): Promise<HandlerOutcome> {
   const { organization_id, now } = context
-  const [before, edi] = [
-    await lockOrder(sql, { organization_id, account: null }, order_id),
-    (await readEdiOrder(sql, organization_id, order_id))!,
-  ]
-  const what = changeName(change)
-  const unread = received.problems.slice(0, namedMax).map(({ sentence }) => ` ${sentence}.`)
-  const hold = (why: string) =>
-    holdEdiDocument(sql, context, received, `${what} waits for a decision: ${why}${unread.join('')}`, {
-      kind: 'order_change',
-      order_id,
-    })
-  const siblings = await readSiblings(sql, organization_id, order_id)
-  if (siblings.length > 0)
-    return hold(await whereSplit(sql, organization_id, before, siblings, linesAfter(edi.lines, change)))
-  if (before.lifecycle !== 'draft') return hold(`${before.name} is ${before.lifecycle}.`)
+  const { what, received, change, order_id } = arriving
   const changed = linesAfter(edi.lines, change)
-  if ('fault' in changed) return hold(`${changed.fault}.`)
+  if ('fault' in changed) return holdChange(sql, context, arriving, `${changed.fault}.`)
+  if (arriving.disorder !== null) return holdChange(sql, context, arriving)
+  const facts = factsOf(received, change, 'applied')
   if (change.purpose === 'cancellation') {
     const order = await cancelLocked(sql, context, before, 'The account cancelled the order.')
     await markAnswered(sql, organization_id, order_id, now)
@@ -74,17 +97,43 @@ export async function receiveChange(
     const lines = changed.map((after) => ({ after, is_applied: true }))
     await acknowledgeChange(sql, context, order, edi, { change_number: change.change_number, lines })
     await announceOrders(sql, organization_id, [{ order_id, event: 'order.cancelled' }])
-    return { state: 'processed', sentence: `${before.name} is cancelled.`, order_id }
+    return { state: 'processed', sentence: `${before.name} is cancelled.`, order_id, facts }
   }
   try {
     await applyChange(sql, context, before, edi, changed, change, received.problems)
   } catch (error) {
-    // Everything is checked before it is written.
-    if (error instanceof Refusal) return hold(error.desc)
+    if (error instanceof Refusal) return holdChange(sql, context, arriving, error.desc)
     throw error
   }
   await announceOrders(sql, organization_id, [{ order_id, event: 'order.updated' }])
-  return { state: 'processed', sentence: `${what} is in the draft ${before.name}.`, order_id }
+  return { state: 'processed', sentence: `${what} is in the draft ${before.name}.`, order_id, facts }
+}
+
+export async function receiveChange(
+  sql: Sql,
+  context: HandlerContext,
+  received: ReceivedEdiDocument,
+  order_id: string,
+  change: PurchaseOrderChange860,
+): Promise<HandlerOutcome> {
+  const { organization_id } = context
+  const before = await lockOrder(sql, { organization_id, account: null }, order_id)
+  const [edi, known, siblings] = [
+    (await readEdiOrder(sql, organization_id, order_id))!,
+    await readKnownChanges(sql, organization_id, order_id, received.document_id),
+    await readSiblings(sql, organization_id, order_id),
+  ]
+  const what = changeName(change)
+  const place = placeAmong(known, factsOf(received, change, 'held'))
+  if (place !== null && 'repeats' in place)
+    return { state: 'processed', sentence: repeatedSentence(what, place.repeats), order_id }
+  const arriving: Arriving = { what, received, change, order_id, disorder: place?.fault ?? null }
+  if (siblings.length > 0) {
+    const why = await whereSplit(sql, organization_id, before, siblings, linesAfter(edi.lines, change))
+    return holdChange(sql, context, arriving, why)
+  }
+  if (before.lifecycle !== 'draft') return holdChange(sql, context, arriving, `${before.name} is ${before.lifecycle}.`)
+  return changeDraft(sql, context, arriving, { before, edi })
 }
 
 export const handle860: EdiDocumentHandler = {
@@ -96,11 +145,12 @@ export const handle860: EdiDocumentHandler = {
     await lockNumber(sql, context.organization_id, key)
     const known = await findByNumber(sql, context.organization_id, key)
     if (known?.is_edi === true) return receiveChange(sql, context, received, known.order_id, change)
-    return holdEdiDocument(
+    const held = await holdEdiDocument(
       sql,
       context,
       received,
       `${changeName(change)} arrived, but no such order has arrived over EDI.`,
     )
+    return { ...held, facts: factsOf(received, change, 'held') }
   },
 }

@@ -22,6 +22,7 @@ import { readItemQualifier, readParties } from './parties.store.ts'
 
 const answeredKinds = [
   'unknown_sku',
+  'identifiers_disagree',
   'price_mismatch',
   'quantity_not_in_packs',
   'unknown_door',

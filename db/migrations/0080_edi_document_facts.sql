@@ -1,0 +1,1 @@
+ALTER TABLE "edi_documents" ADD COLUMN "facts" jsonb;
