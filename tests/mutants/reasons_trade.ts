@@ -8,17 +8,6 @@ const text = '["Stryker was here"]'
 
 export const tradeReasons = [
   ...because(
-    'server/selling/edi_orders/inbound/read_lines.rules.ts',
-    'No number of an item is null, so none is found by it; the check is for the type.',
-    ['ids.buyer_sku === null', 'false'],
-    ['ids.supplier_sku === null', 'false'],
-  ),
-  ...because(
-    'server/selling/edi_orders/inbound/read_lines.rules.ts',
-    'A text that is no number has no cents, as no text has none.',
-    ['line.unit_price === null', 'false'],
-  ),
-  ...because(
     'server/selling/edi_orders/outbound/item_ids.rules.ts',
     'The text null is no GTIN, and null is its own plain text; the checks are for the types.',
     ['text !== null', 'true'],
