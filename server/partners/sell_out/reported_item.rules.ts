@@ -1,13 +1,13 @@
 /** The numbers by which a row of an 852 is looked up, so that one which names another item is noticed. Pure. */
 import type { SellOutRow } from './reading/row.rules.ts'
 
-type Found = ReadonlyMap<string, readonly { variant_id: string }[]>
+type ByNumber = ReadonlyMap<string, readonly { variant_id: string }[]>
 
 /** Items by the numbers of the account, by ours, and by barcodes of 14 digits. */
 export interface ReportedItems {
-  byBuyerSku: Found
-  bySku: Found
-  byBarcode: Found
+  byBuyerSku: ByNumber
+  bySku: ByNumber
+  byBarcode: ByNumber
 }
 
 /** Every number of an item: the account's, ours and barcodes, as they are marked. */
@@ -27,9 +27,9 @@ interface Named {
 
 /** The numbers by which each kind is looked up. Partners call ours a stock keeping unit, too; the account's come first. */
 function kindsOf({ buyer, own, gtins }: ReportedNumbers, { byBuyerSku, bySku, byBarcode }: ReportedItems) {
-  const named = (number: string, found: Found, key = number): Named => ({
+  const named = (number: string, byNumber: ByNumber, key = number): Named => ({
     number,
-    variant_ids: (found.get(key) ?? []).map(({ variant_id }) => variant_id),
+    variant_ids: (byNumber.get(key) ?? []).map(({ variant_id }) => variant_id),
   })
   const ours = [...own, ...buyer.filter((number) => !byBuyerSku.has(number))]
   return {

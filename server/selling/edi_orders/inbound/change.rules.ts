@@ -139,8 +139,8 @@ function lineAfter(
     earlier,
   }: { purpose: PurchaseOrderChange860['purpose']; next: number; earlier: readonly LineAfter[] },
 ): LineAfter | { fault: string } {
-  const found = findChanged(stored, changed, purpose)
-  if (found === null) {
+  const target = findChanged(stored, changed, purpose)
+  if (target === null) {
     const isTwice = earlier.some(
       ({ change, line }) =>
         change === 'added' && changed.line_reference !== null && line.line_reference === changed.line_reference,
@@ -148,8 +148,8 @@ function lineAfter(
     if (isTwice) return { fault: `it adds line ${changed.line_reference} twice` }
     return { position: next, change: 'added', line: added(changed) }
   }
-  if ('fault' in found) return found
-  const { position, line } = found.stored
+  if ('fault' in target) return target
+  const { position, line } = target.stored
   const name = changed.line_reference ?? position
   if (earlier.some((one) => one.position === position)) return { fault: `it changes line ${name} twice` }
   // A line that is replaced states its unit; of another change, pieces could be meant where packs were ordered.

@@ -32,7 +32,7 @@ const countOf = (number: string | null): bigint | null => (/^\d+$/.test(number ?
 
 const isSameNumber = (one: string, other: string | null) => one === other || (countOf(one) ?? 'none') === countOf(other)
 
-/** Of days or times; what is not stated is neither before nor after. */
+/** Compares days or times; what is not stated is neither before nor after. */
 const isBefore = (one: string | null, other: string | null): boolean => (one ?? '~') < (other ?? '')
 
 /** Why a change is older than one that was applied; null if nothing says so. */
@@ -66,6 +66,6 @@ export function placeAmong(known: readonly KnownChange[], change: ChangeFacts): 
   return null
 }
 
-/** Of a change that arrived again. */
+/** What the document of a change that arrived again says. */
 export const repeatedSentence = (what: string, repeats: KnownChange): string =>
   `${what} arrived again with the same content as document ${repeats.document_id}, which ${outcomeWords[repeats.outcome]}; nothing was changed.`

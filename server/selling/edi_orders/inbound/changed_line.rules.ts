@@ -78,7 +78,7 @@ export function findChanged(
   purpose: PurchaseOrderChange860['purpose'],
 ): FoundLine {
   if (changed.change === 'added') return addedLine(stored, changed)
-  // The lines of a replacement are the whole order: it numbers them anew.
+  // The lines of a replacement are the whole order: it may number them again.
   const isWhole = purpose === 'replacement'
   return changed.line_reference === null
     ? unnumberedLine(stored, changed, isWhole)

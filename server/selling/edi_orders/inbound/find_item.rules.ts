@@ -130,13 +130,13 @@ export function otherItem(
   const fresh = pairsOf(named).filter(({ id }) => !before.has(id.toLowerCase()))
   if (items.length === 0 || fresh.length === 0) return null
   const nothing = { buyer_sku: null, buyer_sku_qualifier: null, supplier_sku: null, gtin: null }
-  const found = findItem({ ...nothing, other_ids: fresh }, known)
+  const item = findItem({ ...nothing, other_ids: fresh }, known)
   const numbers = listOf(
     fresh.map(({ id }) => id),
     'and',
   )
-  if ('fault' in found) return found.fault_kind === undefined ? null : `the numbers ${numbers} name different items`
-  return items.some(({ variant_id }) => variant_id === found.variant_id)
+  if ('fault' in item) return item.fault_kind === undefined ? null : `the numbers ${numbers} name different items`
+  return items.some(({ variant_id }) => variant_id === item.variant_id)
     ? null
-    : `${numbers} is the item ${found.sku}, where ${listOf([...new Set(items.map(({ sku }) => sku))], 'and')} was ordered`
+    : `${numbers} is the item ${item.sku}, where ${listOf([...new Set(items.map(({ sku }) => sku))], 'and')} was ordered`
 }
