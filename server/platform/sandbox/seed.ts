@@ -17,6 +17,8 @@ const Written = Shape(
     locations: Count('Number of locations written.'),
     sales_channels: Count('Number of sales channels written.'),
     suppliers: Count('Number of suppliers written.'),
+    accounts: Count('Number of trading accounts written.'),
+    categories: Count('Number of categories written; one that the sandbox has under its name is kept.'),
     products: Count('Number of products written.'),
     variants: Count('Number of variants written.'),
     stock_levels: Count('Number of variant and location pairs with opening stock.'),
@@ -27,7 +29,16 @@ const Written = Shape(
   },
 )
 
-const nothing = { locations: 0, sales_channels: 0, suppliers: 0, products: 0, variants: 0, stock_levels: 0 }
+const nothing = {
+  locations: 0,
+  sales_channels: 0,
+  suppliers: 0,
+  accounts: 0,
+  categories: 0,
+  products: 0,
+  variants: 0,
+  stock_levels: 0,
+}
 const read_next = [
   'GET /api/v1/products/table',
   'GET /api/v1/variants/table',
@@ -44,7 +55,7 @@ export const seedSandbox = operation({
       ? 'The sandbox already has its starter data; nothing was written.'
       : 'Sandbox seeded with starter data.',
   description:
-    'Writes two locations, two sales channels, two suppliers, three products with two variants each, and opening stock for each variant at both locations. A sandbox is seeded once: a second call writes nothing and sets `already_seeded`. An organisation that is not a sandbox, or a sandbox that already has one of the starter SKUs, or a supplier, location or sales channel of a starter name, is refused with `conflict`, and nothing is written.',
+    'Writes two locations, two sales channels, two suppliers, a trading account, an empty category, three products with two variants each, and opening stock for each variant at both locations. A sandbox is seeded once: a second call writes nothing and sets `already_seeded`. An organisation that is not a sandbox, or a sandbox that already has one of the starter SKUs, or a supplier, trading account, location or sales channel of a starter name, is refused with `conflict`, and nothing is written.',
   emits: ['movement.recorded'],
   answer: Shape({
     seeded: Flag('Whether this call wrote the data.'),
@@ -79,6 +90,8 @@ async function refuseClash(sql: WriteCall['sql'], organization_id: string): Prom
     select sku as name from variants where organization_id = ${organization_id} and sku in ${sql(skus)}
     union all select name from suppliers
       where organization_id = ${organization_id} and lower(name) in ${sql(namesOf(starter.suppliers))}
+    union all select name from trading_partners
+      where organization_id = ${organization_id} and lower(name) in ${sql(namesOf(starter.accounts))}
     union all select name from locations
       where organization_id = ${organization_id} and lower(name) in ${sql(namesOf(starter.locations))}
     union all select name from sales_channels
@@ -104,6 +117,12 @@ async function writeStarter(sql: WriteCall['sql'], caller: WriteCall['caller'], 
     currency,
     ...supplier,
   }))
+  const newAccounts = starter.accounts.map((account) => ({
+    organization_id,
+    trading_partner_id: uuidv7(),
+    currency,
+    ...account,
+  }))
   const newProducts = starter.products.map(({ variants: _variants, ...product }) => ({
     organization_id,
     product_id: uuidv7(),
@@ -123,6 +142,10 @@ async function writeStarter(sql: WriteCall['sql'], caller: WriteCall['caller'], 
   await sql`insert into locations ${sql(newLocations)}`
   await sql`insert into sales_channels ${sql(newChannels)}`
   await sql`insert into suppliers ${sql(newSuppliers)}`
+  await sql`insert into trading_partners ${sql(newAccounts)}`
+  // A category of that name is kept.
+  const newCategory = { organization_id, category_id: uuidv7(), name: starter.category }
+  const { count: newCategories } = await sql`insert into categories ${sql(newCategory)} on conflict do nothing`
   await sql`
     insert into products (${productRows.names}) select ${productRows.values} from ${productRows.from(newProducts)}`
   await sql`
@@ -141,6 +164,8 @@ async function writeStarter(sql: WriteCall['sql'], caller: WriteCall['caller'], 
     locations: newLocations.length,
     sales_channels: newChannels.length,
     suppliers: newSuppliers.length,
+    accounts: newAccounts.length,
+    categories: newCategories,
     products: newProducts.length,
     variants: newVariants.length,
     stock_levels: openings.length,

@@ -23,6 +23,9 @@ export const starter = {
     { name: 'Harbour Knitwear', country_code: 'PT', lead_time_days: 30, review_period_days: 7 },
     { name: 'Northside Denim', country_code: 'TR', lead_time_days: 45, review_period_days: 14 },
   ],
+  accounts: [{ name: 'Lakeside Stores' }],
+  /** No product is in it: guides put the jumper into it. */
+  category: 'Knitwear',
   products: [
     {
       title: 'Merino crew jumper',

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { insertRows, setFixture } from '../../support/fixtures/catalogue.ts'
+import { newSession } from '../../support/service/session.ts'
 import { newTenant } from '../../support/service/tenant.ts'
 
 test('a sandbox is filled once, and its figures add up', async () => {
@@ -10,11 +11,21 @@ test('a sandbox is filled once, and its figures add up', async () => {
   expect(first.body.data).toMatchObject({
     seeded: true,
     already_seeded: false,
-    written: { locations: 2, sales_channels: 2, suppliers: 2, products: 3, variants: 6, stock_levels: 12 },
+    written: {
+      locations: 2,
+      sales_channels: 2,
+      suppliers: 2,
+      accounts: 1,
+      categories: 1,
+      products: 3,
+      variants: 6,
+      stock_levels: 12,
+    },
   })
   expect(first.body.message).toMatchObject({ service: 'sandbox', severity: 'SUCCESS' })
   const second = await tenant.post('/api/v1/sandbox/seed')
-  expect(second.body.data).toMatchObject({ seeded: false, already_seeded: true, written: { variants: 0 } })
+  const { seeded, already_seeded, written } = second.body.data
+  expect([seeded, already_seeded, Object.values(written)]).toEqual([false, true, Array(8).fill(0)])
   const [counts] = await tenant.service.database.sql`
     select (select count(*)::int from variants where organization_id = ${tenant.organization_id}) as variants,
       (select sum(on_hand)::int from stock_levels where organization_id = ${tenant.organization_id}) as on_hand,
@@ -34,6 +45,33 @@ test('each starter variant is supplied by the maker of its product, under a titl
     ['SHIRT-L', 'Linen shirt', 'L', 'Harbour Knitwear'],
     ['SHIRT-M', 'Linen shirt', 'M', 'Harbour Knitwear'],
   ])
+})
+
+test('the starter category is empty, and the starter account trades in the currency of the sandbox', async () => {
+  const tenant = await newTenant()
+  await tenant.service.database.sql`
+    update organizations set currency = 'EUR' where organization_id = ${tenant.organization_id}`
+  await tenant.post('/api/v1/sandbox/seed')
+  const categories = (await (await newSession(tenant)).get('/api/v1/product-categories')).body.data.rows
+  expect(categories.map((row: any) => row.name)).toEqual(['Knitwear'])
+  const products = (await tenant.get('/api/v1/products/table')).body.data.rows
+  expect(products.map((row: any) => row.category)).toEqual([null, null, null])
+  const { retailers } = (await tenant.get('/api/v1/wholesale/retailers')).body.data
+  expect(retailers.map((row: any) => row.name)).toEqual(['Lakeside Stores'])
+  const [account] = await tenant.service.database.sql`
+    select currency from trading_partners where organization_id = ${tenant.organization_id}`
+  expect(account!.currency).toBe('EUR')
+})
+
+test('a category of the starter name is kept as it is', async () => {
+  const tenant = await newTenant()
+  const category_id = uuidv7()
+  await insertRows(tenant, 'categories', [{ category_id, name: 'KNITWEAR', is_active: false }])
+  const { status, body } = await tenant.post('/api/v1/sandbox/seed')
+  expect([status, body.data.written.categories]).toEqual([200, 0])
+  const kept = await tenant.service.database.sql`
+    select category_id, name, is_active from categories where organization_id = ${tenant.organization_id}`
+  expect([...kept]).toEqual([{ category_id, name: 'KNITWEAR', is_active: false }])
 })
 
 test('a live organisation is refused and nothing is written', async () => {
@@ -60,10 +98,11 @@ test('a sandbox that already holds a starter SKU is refused, and nothing is writ
   expect(counts).toEqual({ products: 1, suppliers: 0, seeded_at: null })
 })
 
-test('a sandbox with a location or a sales channel of a starter name is refused, in any case', async () => {
+test('a sandbox with a location, a sales channel or an account of a starter name is refused, in any case', async () => {
   for (const [table, row] of [
     ['locations', { location_id: uuidv7(), name: 'main WAREHOUSE', kind: 'warehouse', is_active: true }],
     ['sales_channels', { sales_channel_id: uuidv7(), name: 'online STORE', channel_type: 'online', is_active: false }],
+    ['trading_partners', { trading_partner_id: uuidv7(), name: 'LAKESIDE stores' }],
   ] as const) {
     const tenant = await newTenant()
     await insertRows(tenant, table, [{ ...row, created_at: '2026-11-20T09:30:00Z' }])

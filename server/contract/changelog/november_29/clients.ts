@@ -3,6 +3,32 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const clients: readonly ChangelogEntry[] = [
   {
+    id: 'quick-start-in-typescript',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['docs', 'client'],
+    title: 'A quick start in TypeScript, and the client in browsers',
+    detail: `[Quick start in TypeScript](/quick-start/typescript) leads from an empty folder to a verified webhook and a synced catalogue, with the
+    client and the receiver kit. The client is now tested in browsers too; [its guide](/api/guides/typescript-client) says which credentials
+    belong into a page.`,
+    action_required: null,
+    covers: [],
+  },
+  {
+    id: 'starter-category-and-account',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sandbox'],
+    title: 'A seeded sandbox has a category and a trading account',
+    detail: `[POST /api/v1/sandbox/seed](/reference/sandbox/seed) writes an empty category, Knitwear, and a trading account as well, and counts them in
+    \`categories\` and \`accounts\` of \`written\`. Every read that the [console](/console) fills in now succeeds in a new sandbox. A category of the
+    same name is kept; an account of the starter account's name is refused with \`conflict\`, as suppliers and locations are.`,
+    action_required: null,
+    covers: ['sandbox.seed'],
+  },
+  {
     id: 'samples-of-the-client',
     date: '2026-11-29',
     train: '2026-11',

@@ -19,7 +19,16 @@ const member: Values = { 'data.name': 'Ada Merchant' }
 const unresolved: Values = { resolution: null, resolved_at: null, resolved_by: null }
 
 export const platformOverrides: Record<string, Values> = {
-  'sandbox.seed': { locations: 2, sales_channels: 2, suppliers: 2, products: 3, variants: 6, stock_levels: 12 },
+  'sandbox.seed': {
+    locations: 2,
+    sales_channels: 2,
+    suppliers: 2,
+    accounts: 1,
+    categories: 1,
+    products: 3,
+    variants: 6,
+    stock_levels: 12,
+  },
   'session.revoke_key': { ...plainKey, state: 'revoked', revoked_at: now },
   'session.deactivate_webhook': { ...webhook, is_active: false },
   'session.list_memberships': member,
