@@ -31,12 +31,24 @@ export const refuse = (status: number, code: string, headers: Record<string, str
 /** Closes the connection without a response. */
 export const lose: Respond = (response) => void response.destroy()
 
-export async function startServer(responses: readonly Respond[]) {
+/** A page of the server, which is not among the responses, and what its script reports. */
+export interface Page {
+  html: string
+  report: (result: unknown) => void
+}
+
+export async function startServer(responses: readonly Respond[], page?: Page) {
   const received: Received[] = []
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
+      if (page !== undefined && /^\/(page|report|favicon\.ico)$/.test(request.url ?? '')) {
+        // The connection is not used again: Chromium repeats a request by itself if one that it reuses is lost.
+        response.writeHead(200, { 'Content-Type': 'text/html', Connection: 'close' }).end(page.html)
+        if (request.url === '/report') page.report(JSON.parse(body))
+        return
+      }
       const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
       received.push(one)
       responses[Math.min(received.length, responses.length) - 1]?.(response, one)

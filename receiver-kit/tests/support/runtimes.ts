@@ -39,6 +39,31 @@ export async function runProcess(command: string, args: string[], source: string
   }
 }
 
+/** Path of a Chromium, or null if there is none: from CHROMIUM, by default the first that is installed. */
+export function findChromium(): string | null {
+  const names = ['chromium-headless-shell', 'chromium', 'google-chrome']
+  return process.env.CHROMIUM ?? names.map((name) => Bun.which(name)).find((path) => path !== null) ?? null
+}
+
+/** Opens an address in Chromium until `done` resolves. */
+export async function runChromium<T>(program: string, address: string, done: Promise<T>): Promise<T> {
+  const profile = mkdtempSync(join(tmpdir(), 'chromium-'))
+  const options = ['--headless', '--no-sandbox', '--disable-gpu', '--remote-debugging-port=0', `--user-data-dir=${profile}`]
+  const child = Bun.spawn([program, ...options, address], { stdout: 'ignore', stderr: 'ignore' })
+  try {
+    return await Promise.race([
+      done,
+      child.exited.then((status) => {
+        throw new Error(`${program} ended with ${status}`)
+      }),
+    ])
+  } finally {
+    child.kill()
+    await child.exited
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  }
+}
+
 /** Runs a Worker module in workerd and returns the JSON of its response. */
 export async function runWorkerd(source: string): Promise<unknown> {
   const miniflare = new Miniflare({
