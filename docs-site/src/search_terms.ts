@@ -98,6 +98,7 @@ const terms: Record<string, string[]> = {
   '/reference/session/revert_inspection': ['undo inspection', 'revert inspection'],
   '/reference/stocktakes/create': ['stocktake', 'cycle count', 'stock count', 'inventory count', 'create stocktake', 'start a stocktake'],
   '/quick-start/python': ['python', 'python example', 'requests library'],
+  '/quick-start/typescript': ['typescript', 'typescript example', 'typed client example', 'npm install'],
   '/quick-start/javascript': ['javascript', 'javascript example', 'node', 'node example', 'npm install'],
   '/api/guides/follow-changes': ['incremental sync', 'sync', 'synchronise', 'synchronize', 'updated since', 'updated_since', 'delta', 'delta export', 'changed rows', 'polling', 'poll for changes', 'watermark', 'cursor'],
   '/reference/auth/sign_in': ['login', 'log in', 'sign in'],

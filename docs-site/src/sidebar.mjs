@@ -1,6 +1,6 @@
 /** The navigation. lib/route.ts adds the reference's operations from the document. */
 export const sidebar = [
-  { label: 'Start', items: [{ label: 'Overview', link: '/' }, { label: 'Quick start', link: '/quick-start' }, { label: 'In JavaScript', link: '/quick-start/javascript' }, { label: 'In Python', link: '/quick-start/python' }, { label: 'Changelog', link: '/changelog' }] },
+  { label: 'Start', items: [{ label: 'Overview', link: '/' }, { label: 'Quick start', link: '/quick-start' }, { label: 'In TypeScript', link: '/quick-start/typescript' }, { label: 'In JavaScript', link: '/quick-start/javascript' }, { label: 'In Python', link: '/quick-start/python' }, { label: 'Changelog', link: '/changelog' }] },
   {
     label: 'Guides',
     items: [
