@@ -10,12 +10,13 @@ const paragraphs = (markdown: string): string =>
     .map((text) => `<p>${escapeHtml(text.trim()).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
     .join('\n')
 
+const reachWords = {
+  every_period: (date: string) => `Reads of every period answer the corrected figures since ${date}.`,
+  new_records: (date: string) => `What was recorded before ${date} keeps its figures.`,
+}
+
 const correctedFigures = ({ corrects, date }: ChangelogEntry): string =>
-  corrects === undefined
-    ? ''
-    : paragraphs(
-        `Figures change: ${corrects.figures}, ${corrects.reach === 'every_period' ? `of every period since ${date}` : `of what is recorded since ${date}`}.`,
-      )
+  corrects === undefined ? '' : paragraphs(`Figures change: ${corrects.figures}. ${reachWords[corrects.reach](date)}`)
 
 function section(entry: ChangelogEntry): string {
   const { id, date, train, areas, title, detail, action_required } = entry

@@ -51,7 +51,7 @@ const runnable = (text: string) =>
 const startsSeeded = new RegExp(
   `/(${[
     'purchasing|stock|selling|returns|season|wholesale-season|season-bookings|weekly-sell-out|edi-with-a-retailer|order-papers|open-to-buy|cash-gate',
-    'exceptions|price-lists|accounting|customers-and-privacy|velocity-and-forecasts',
+    'warehouses|exceptions|price-lists|accounting|customers-and-privacy|velocity-and-forecasts',
   ].join('|')})\\.mdx?$`,
 )
 
@@ -106,7 +106,7 @@ function terminal(env: Record<string, string>) {
   const own = mkdtempSync(join(folder, 'terminal-'))
   let before = ''
   return async ({ text, is_refused }: Block): Promise<string> => {
-    const real = text.replaceAll('https://hooks.example.com/service', unheardAddress)
+    const real = text.replaceAll(/https:\/\/(hooks\.example\.com\/service|wms\.example\.com\/\w+)/g, unheardAddress)
     // Links that the service writes name the address of its settings.
     const service = `--connect-to localhost:3000:${new URL(env.BASE_URL!).host}`
     const commands = is_refused ? real : real.replaceAll('curl ', `curl -sS --fail-with-body ${service} `)
@@ -146,7 +146,7 @@ test('the guides with commands are found, including the purchase order guide', (
 
 for (const { name, blocks } of guides)
   testUnless(
-    missingProgram('bash', 'curl', ...(blocks.some(({ text }) => /^python3 /m.test(text)) ? ['python3'] : [])),
+    missingProgram('bash', 'curl', ...['python3', 'openssl'].filter((program) => blocks.some(({ text }) => text.includes(`${program} `)))),
     `every request of ${name} returns the response that the page shows`,
     async () => {
       const run = terminal(await organisationFor(name))

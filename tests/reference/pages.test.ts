@@ -193,6 +193,10 @@ test('the changelog is answered without a docs site: every entry, newest first, 
     for (const fact of [date, train, corrects === undefined ? kind : 'correction', corrects?.figures ?? ''])
       expect(sections[i]).toContain(fact.split("'")[0]!)
   expect(page).not.toContain('`')
+  const corrected = changelog.findIndex(({ corrects }) => corrects?.reach === 'every_period')
+  expect(sections[corrected]).toContain(
+    `. Reads of every period answer the corrected figures since ${changelog[corrected]!.date}.</p>`,
+  )
   expect(changelog.map(({ date }) => date)).toEqual(
     changelog
       .map(({ date }) => date)
