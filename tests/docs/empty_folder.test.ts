@@ -24,7 +24,9 @@ afterAll(async () => {
 })
 
 function missingPackages(): string | null {
-  const built = ['receiver-kit/dist/index.js', 'receiver-kit/client/dist/index.js'].every((path) => existsSync(at(path)))
+  const built = ['receiver-kit/dist/index.js', 'receiver-kit/client/dist/index.js'].every((path) =>
+    existsSync(at(path)),
+  )
   if (!built) return 'the receiver kit is not built'
   const missing = missingProgram('node', 'npm', 'bash')
   if (missing !== null) return missing
@@ -51,7 +53,11 @@ function terminal(cwd: string, given: Record<string, string>) {
   let before = ''
   return async (text: string): Promise<string> => {
     const script = `set -eo pipefail\n${before}\n${text}\nexport -p > ../state`
-    const child = Bun.spawn(['bash', '-c', script], { cwd, env: { PATH: process.env.PATH!, HOME: folder, ...given }, stderr: 'pipe' })
+    const child = Bun.spawn(['bash', '-c', script], {
+      cwd,
+      env: { PATH: process.env.PATH!, HOME: folder, ...given },
+      stderr: 'pipe',
+    })
     const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
     if ((await child.exited) !== 0) throw new Error(`${text}\n${out}\n${err}`)
     before = 'source ../state'
@@ -73,12 +79,22 @@ testUnless(
     servers.push(server)
     const { out, base_url } = await server.ready()
     const blocks = await blocksOf(base_url, '/quick-start/typescript')
-    expect(blocks.map(({ title }) => title)).toEqual(['Terminal', 'Terminal', 'first.ts', 'Terminal', 'sync.ts', 'Terminal'])
+    expect(blocks.map(({ title }) => title)).toEqual([
+      'Terminal',
+      'Terminal',
+      'first.ts',
+      'Terminal',
+      'sync.ts',
+      'Terminal',
+    ])
 
     const own = join(folder, 'reader')
     mkdirSync(own)
     const run = terminal(own, { HOOK_PORT: String(await freePort()) })
-    const files = { '@merchant-api/client': packed('receiver-kit/client'), '@merchant-api/receiver-kit': packed('receiver-kit') }
+    const files = {
+      '@merchant-api/client': packed('receiver-kit/client'),
+      '@merchant-api/receiver-kit': packed('receiver-kit'),
+    }
     const printed: string[] = []
     for (const { title, text } of blocks) {
       if (title !== 'Terminal') {
@@ -93,7 +109,9 @@ testUnless(
     }
     expect(printed[2]).toMatch(/^12 rows of stock; \S+ at .+: \d+\nverified stocktake 3\n$/)
     expect(printed[3]).toBe('6 changed, 6 in the copy\n0 changed, 6 in the copy\n')
-    const { variants } = JSON.parse(readFileSync(join(own, 'catalogue.json'), 'utf8')) as { variants: Record<string, { sku: string }> }
+    const { variants } = JSON.parse(readFileSync(join(own, 'catalogue.json'), 'utf8')) as {
+      variants: Record<string, { sku: string }>
+    }
     const skus = Object.values(variants).map(({ sku }) => sku)
     expect(skus.toSorted()).toEqual(['JEANS-30', 'JEANS-32', 'JUMPER-M', 'JUMPER-S', 'SHIRT-L', 'SHIRT-M'])
     // What is used is what the page installs.

@@ -146,7 +146,11 @@ test('the guides with commands are found, including the purchase order guide', (
 
 for (const { name, blocks } of guides)
   testUnless(
-    missingProgram('bash', 'curl', ...['python3', 'openssl'].filter((program) => blocks.some(({ text }) => text.includes(`${program} `)))),
+    missingProgram(
+      'bash',
+      'curl',
+      ...['python3', 'openssl'].filter((program) => blocks.some(({ text }) => text.includes(`${program} `))),
+    ),
     `every request of ${name} returns the response that the page shows`,
     async () => {
       const run = terminal(await organisationFor(name))

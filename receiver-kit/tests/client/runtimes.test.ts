@@ -80,17 +80,22 @@ async function runInPage(script: string, answers: readonly Respond[]) {
   }
 }
 
-test.skipIf(!chromium)('in a browser a write takes effect once, rows are read in pages, and a refusal has its code', async () => {
-  // The page is the server's own, so its address is the base.
-  const { result, received } = await runInPage(work('').replace("''", 'location.origin'), responses)
-  expect(result).toEqual(wanted)
-  const writes = received.slice(0, 4).map(({ method, body, headers }) => [method, body, headers['idempotency-key']])
-  expect(new Set(writes.map(String)).size).toBe(1)
-  expect(received).toHaveLength(7)
-})
+test.skipIf(!chromium)(
+  'in a browser a write takes effect once, rows are read in pages, and a refusal has its code',
+  async () => {
+    // The page is the server's own, so its address is the base.
+    const { result, received } = await runInPage(work('').replace("''", 'location.origin'), responses)
+    expect(result).toEqual(wanted)
+    const writes = received.slice(0, 4).map(({ method, body, headers }) => [method, body, headers['idempotency-key']])
+    expect(new Set(writes.map(String)).size).toBe(1)
+    expect(received).toHaveLength(7)
+  },
+)
 
-test.skipIf(!chromium)('in a browser a call that is given up ends at once, during the attempt and during a wait', async () => {
-  const script = `
+test.skipIf(!chromium)(
+  'in a browser a call that is given up ends at once, during the attempt and during a wait',
+  async () => {
+    const script = `
 async function work() {
   const given = []
   for (const [name, attempts_max] of [['attempt', 1], ['wait', 5]]) {
@@ -103,16 +108,17 @@ async function work() {
   }
   return given
 }`
-  const { result, received } = await runInPage(script, [
-    () => {},
-    refuse(503, 'SERVICE_UNAVAILABLE', { 'Retry-After': '30' }),
-  ])
-  expect(result).toEqual([
-    ['given up: attempt', true],
-    ['given up: wait', true],
-  ])
-  expect(received.map(({ headers }) => [headers.authorization, headers['x-organization-id']])).toEqual([
-    ['Bearer t', 'o'],
-    ['Bearer t', 'o'],
-  ])
-})
+    const { result, received } = await runInPage(script, [
+      () => {},
+      refuse(503, 'SERVICE_UNAVAILABLE', { 'Retry-After': '30' }),
+    ])
+    expect(result).toEqual([
+      ['given up: attempt', true],
+      ['given up: wait', true],
+    ])
+    expect(received.map(({ headers }) => [headers.authorization, headers['x-organization-id']])).toEqual([
+      ['Bearer t', 'o'],
+      ['Bearer t', 'o'],
+    ])
+  },
+)

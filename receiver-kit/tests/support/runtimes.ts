@@ -48,7 +48,13 @@ export function findChromium(): string | null {
 /** Opens an address in Chromium until `done` resolves. */
 export async function runChromium<T>(program: string, address: string, done: Promise<T>): Promise<T> {
   const profile = mkdtempSync(join(tmpdir(), 'chromium-'))
-  const options = ['--headless', '--no-sandbox', '--disable-gpu', '--remote-debugging-port=0', `--user-data-dir=${profile}`]
+  const options = [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--remote-debugging-port=0',
+    `--user-data-dir=${profile}`,
+  ]
   const child = Bun.spawn([program, ...options, address], { stdout: 'ignore', stderr: 'ignore' })
   try {
     return await Promise.race([
