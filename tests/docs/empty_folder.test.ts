@@ -30,8 +30,8 @@ function missingPackages(): string | null {
   if (!built) return 'the receiver kit is not built'
   const missing = missingProgram('node', 'npm', 'bash')
   if (missing !== null) return missing
-  const asked = spawnSync('npm', ['view', 'tsx', 'version', '--fetch-retries=0'], { timeout: 20_000 })
-  return asked.status === 0 ? null : 'npm cannot reach its registry'
+  const registry = spawnSync('npm', ['view', 'tsx', 'version', '--fetch-retries=0'], { timeout: 20_000 })
+  return registry.status === 0 ? null : 'npm cannot reach its registry'
 }
 
 interface Block {

@@ -69,9 +69,9 @@ test('a category of the starter name is kept as it is', async () => {
   await insertRows(tenant, 'categories', [{ category_id, name: 'KNITWEAR', is_active: false }])
   const { status, body } = await tenant.post('/api/v1/sandbox/seed')
   expect([status, body.data.written.categories]).toEqual([200, 0])
-  const kept = await tenant.service.database.sql`
+  const stored = await tenant.service.database.sql`
     select category_id, name, is_active from categories where organization_id = ${tenant.organization_id}`
-  expect([...kept]).toEqual([{ category_id, name: 'KNITWEAR', is_active: false }])
+  expect([...stored]).toEqual([{ category_id, name: 'KNITWEAR', is_active: false }])
 })
 
 test('a live organisation is refused and nothing is written', async () => {
