@@ -44,6 +44,8 @@ export const imports = pgTable(
     options: jsonb().$type<object>().notNull().default({}),
     /** Headers with sample values and the proposed field of each column. */
     columns: jsonb().$type<object[]>().notNull(),
+    /** Titles and instructions above the headers, which are not read. */
+    rows_above: jsonb().$type<object[]>().notNull().default([]),
     /** Null until somebody, or a profile, has confirmed it. */
     mapping: jsonb().$type<object>(),
     /** Name of the built-in profile, or of the saved one with its version. */

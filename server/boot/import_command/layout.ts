@@ -14,7 +14,7 @@ const kindTitle = (name: string) => imports.kinds.find((kind) => kind.name === n
 
 /** The kind, the profile and the mapping. */
 export function recognisedText(
-  { file_name, kind, profile, mapping, columns }: ImportShape,
+  { file_name, kind, profile, mapping, columns, rows_above }: ImportShape,
   organization: string,
 ): string {
   const facts: [string, string][] = [
@@ -38,6 +38,9 @@ export function recognisedText(
     ...aligned(mapped),
     ...fixed.map((line) => `  ${line}`),
     ...(ignored.length === 0 ? [] : [`Not imported: ${ignored.join(', ')}`]),
+    ...rows_above.map(
+      ({ row_number, text }) => `Not read: row ${row_number} above the headers${text ? `, ${shortened(text)}` : ''}`,
+    ),
     '',
   ].join('\n')
 }

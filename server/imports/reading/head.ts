@@ -15,6 +15,7 @@ export interface Head {
   /** Delimiter of a CSV file. */
   delimiter: string
   rows: RawRow[]
+  is_workbook: boolean
   /** Rows above the header row. */
   titles: RawRow[]
 }
@@ -38,7 +39,7 @@ async function readCsvHead(owner: string, { bytes, is_whole, given, isHeader }: 
   const chunks = await streamOf(inlineBytes(owner, bytes), { start: bom_bytes })
   for await (const read of readCsvRows(chunks, format, { offset: bom_bytes, row_number: 0, owner }, is_whole))
     rows.push(...read.rows)
-  return headOf(has_named ? rows.slice(1) : rows, format.delimiter, isHeader)
+  return headOf(has_named ? rows.slice(1) : rows, { delimiter: format.delimiter, is_workbook: false }, isHeader)
 }
 
 export const isBlankRow = ({ cells }: RawRow): boolean => cells.every((cell) => cell === null)
@@ -47,7 +48,7 @@ export const isBlankRow = ({ cells }: RawRow): boolean => cells.every((cell) => 
 const titlesMax = 20
 
 /** The header row is the first that holds anything, or below titles the first that can be one. */
-function headOf(rows: readonly RawRow[], delimiter: string, isHeader?: IsHeader): Head {
+function headOf(rows: readonly RawRow[], format: Pick<Head, 'delimiter' | 'is_workbook'>, isHeader?: IsHeader): Head {
   const filled = rows.filter((row) => !isBlankRow(row))
   const at = isHeader === undefined ? 0 : filled.slice(0, titlesMax).findIndex(({ cells }) => isHeader(cells))
   const titles = filled.slice(0, Math.max(at, 0))
@@ -56,7 +57,7 @@ function headOf(rows: readonly RawRow[], delimiter: string, isHeader?: IsHeader)
   if (header.cells.some((cell) => cell?.includes('\u0000')))
     throw new FileFault(fileRules.headerText, { row_number: header.row_number })
   if (header.cells.length > limits.import_columns_max) throw new FileFault(fileRules.tooManyColumns)
-  return { headers: header.cells, header_row: header.row_number, delimiter, rows: rest.slice(0, headRows), titles }
+  return { headers: header.cells, header_row: header.row_number, ...format, rows: rest.slice(0, headRows), titles }
 }
 
 /** `given`: what is known of a file that was looked through. null: there is no such file. */
@@ -69,6 +70,18 @@ export async function readHead(
   const chunks = await file.find({ end: headBytes })
   if (chunks === null) return null
   const bytes = await collect(chunks)
-  if (isWorkbook(bytes)) return headOf(await sheetRows(), ',', isHeader)
+  if (isWorkbook(bytes)) return headOf(await sheetRows(), { delimiter: ',', is_workbook: true }, isHeader)
   return readCsvHead(file.organization_id, { bytes, is_whole: bytes.length < headBytes, given, isHeader })
+}
+
+/**
+ * The beginning of a file whose headers may stand below titles or instructions: those are in its first row, unless only a later
+ * one can be the header row.
+ */
+export async function findHead(file: FileBytes, isHeader: IsHeader, given?: TextEncoding): Promise<Head | null> {
+  const sheetRows = sheetRowsOf(file)
+  const first = await readHead(file, given, sheetRows)
+  if (first === null || isHeader(first.headers)) return first
+  const below = await readHead(file, given, sheetRows, isHeader)
+  return below !== null && below.titles.length > 0 ? below : first
 }

@@ -6,7 +6,8 @@ import { limits } from '../../contract/limits.ts'
 import type { RawRow } from '../reading/csv_rows.ts'
 import { FileFault } from '../../files/file_fault.ts'
 import { fileRules } from '../reading/file_rules.ts'
-import { isBlankRow, readHead } from '../reading/head.ts'
+import { storedHeaders } from '../mapping/find_headers.ts'
+import { findHead, isBlankRow } from '../reading/head.ts'
 import { startOf } from '../reading/source.ts'
 import { type FieldReader, textOf } from '../values/field_reader.ts'
 import { isJoined, joinTextOf } from '../values/records.ts'
@@ -20,7 +21,10 @@ import { batchRowsOf, fileOf, inspectFile, joinOf, readersFor, sourceOf, type Wo
 /** Looks at all bytes and at the header row. */
 async function beginReading(work: Work): Promise<ReadingState> {
   const { is_workbook, encoding, bom_bytes } = await inspectFile(work)
-  const head = await readHead(fileOf(work), { encoding, bom_bytes })
+  const head = await findHead(fileOf(work), storedHeaders(work.row.columns as { header: string }[]), {
+    encoding,
+    bom_bytes,
+  })
   if (head === null) throw new FileFault(fileRules.deleted)
   const { headers, header_row, delimiter } = head
   const format = { is_workbook, encoding, delimiter, header_row, bom_bytes }

@@ -92,6 +92,7 @@ const importColumns = selection(imports, 'i', [
   'byte_count',
   'sha256',
   'options',
+  'columns',
   'mapping',
   'reading',
   'is_read',

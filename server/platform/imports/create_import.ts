@@ -7,6 +7,7 @@ import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Shape, type Static, Text, Type } from '../../contract/schema.ts'
 import type { ImportCatalogue, ImportKind } from '../../imports/kind.ts'
 import { readOptions, statesAnything } from '../../imports/mapping/check.ts'
+import { findHeaders, titleRows } from '../../imports/mapping/find_headers.ts'
 import { fingerprintOf } from '../../imports/mapping/fingerprint.ts'
 import { normalHeader } from '../../imports/mapping/headers.rules.ts'
 import { type ColumnProposal, type MatrixColumns, proposeMapping, suitability } from '../../imports/mapping/propose.ts'
@@ -14,7 +15,7 @@ import { profileMapping } from '../../imports/mapping/profile_mapping.ts'
 import { recogniseProfile } from '../../imports/mapping/recognise.ts'
 import type { ImportProfile, Mapping } from '../../imports/profile.ts'
 import { uploadedBytes } from '../../imports/reading/file_bytes.ts'
-import { type Head, readHead } from '../../imports/reading/head.ts'
+import type { Head } from '../../imports/reading/head.ts'
 import { refuseFault } from '../../imports/reading/whole_file.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { FileKey } from '../files/model.ts'
@@ -56,11 +57,11 @@ export const fieldsOf = async (kind: ImportKind, sql: Sql, organization_id: stri
   ...(await kind.findFields?.(sql, organization_id)),
 })
 
-const headOf = (files: Files, organization_id: string, file_key: string): Promise<Head> =>
+const headOf = (files: Files, organization_id: string, file_key: string, catalogue: ImportCatalogue): Promise<Head> =>
   refuseFault(
     'file_key',
     async () =>
-      (await readHead(uploadedBytes(files, organization_id, file_key))) ??
+      (await findHeaders(uploadedBytes(files, organization_id, file_key), catalogue)) ??
       refuseField('file_key', 'must be the key of a file uploaded by this organisation'),
   )
 
@@ -181,7 +182,7 @@ export const createImport = (catalogue: ImportCatalogue): Operation =>
     summary: 'Create an import',
     desc: ({ state, profile }) =>
       state === 'ready' ? `Recognised as ${profile}. Preview it next.` : 'Check the proposed mapping and confirm it.',
-    description: `Begins to import an uploaded CSV, XLSX or XLS file; no record is written before the import is previewed and run. If a profile recognises the headers, the mapping is taken from it and the state is ready. Otherwise each column gets a proposed field with a reason, and the state is needs_mapping. CSV files may be in UTF-8, UTF-16 with a byte order mark, or Windows-1252, separated by commas, semicolons, tabs or bars, with at most ${limits.import_rows_max.toLocaleString('en-US')} rows. Workbooks may have at most ${limits.spreadsheet_cells_max.toLocaleString('en-US')} cells.`,
+    description: `Begins to import an uploaded CSV, XLSX or XLS file; no record is written before the import is previewed and run. If a profile recognises the headers, the mapping is taken from it and the state is ready. Otherwise each column gets a proposed field with a reason, and the state is needs_mapping. CSV files may be in UTF-8, UTF-16 with a byte order mark, or Windows-1252, separated by commas, semicolons, tabs or bars, with the headers in their first row or below titles and instructions, which \`rows_above\` shows, and with at most ${limits.import_rows_max.toLocaleString('en-US')} rows. Workbooks may have at most ${limits.spreadsheet_cells_max.toLocaleString('en-US')} cells.`,
     service,
     status: 201,
     body: Body,
@@ -190,7 +191,7 @@ export const createImport = (catalogue: ImportCatalogue): Operation =>
     conflict: `The organisation has ${limits.imports_open_max} open imports, or ${limits.imports_kept_max.toLocaleString('en-US')} imports in all.`,
     async prepare({ sql, caller, body, files }) {
       if (body.kind !== undefined) kindNamed(catalogue, body.kind)
-      const head = await headOf(files, caller.organization_id, body.file_key)
+      const head = await headOf(files, caller.organization_id, body.file_key, catalogue)
       const recognised = await recognise(sql, caller, body, head, catalogue)
       const named = body.kind ?? recognised?.kind
       if (recognised !== null && recognised.kind !== named)
@@ -210,21 +211,23 @@ export const createImport = (catalogue: ImportCatalogue): Operation =>
       return {
         kind: kind.name,
         columns: shownHead(stored, recognised?.mapping ?? null),
+        rows_above: titleRows(head, hidden),
         found: recognised,
         options,
         is_ready,
       }
     },
-    async run({ sql, caller, body: { file_key }, prepared: { kind, columns, found, options, is_ready } }) {
+    async run({ sql, caller, body: { file_key }, prepared }) {
       const { organization_id, user_id } = caller
+      const { kind, columns, rows_above, found, options, is_ready } = prepared
       await checkOpen(sql, organization_id)
       const import_id = uuidv7()
       const { count } = await sql`
         insert into imports (organization_id, import_id, kind, state, task, file_key, file_name, byte_count, sha256,
-          options, columns, mapping, profile, actor, created_by)
+          options, columns, rows_above, mapping, profile, actor, created_by)
         select u.organization_id, ${import_id}, ${kind}, ${is_ready ? 'ready' : 'needs_mapping'}, 'preview',
           u.file_key, u.file_name, u.byte_count, u.sha256, ${JSON.stringify(options)}::text::jsonb,
-          ${JSON.stringify(columns)}::text::jsonb,
+          ${JSON.stringify(columns)}::text::jsonb, ${JSON.stringify(rows_above)}::text::jsonb,
           ${found === null ? null : JSON.stringify(found.mapping)}::text::jsonb, ${found?.shown ?? null},
           ${actorOf(caller)}, ${user_id}
         from uploads u where u.organization_id = ${organization_id} and u.file_key = ${file_key}`

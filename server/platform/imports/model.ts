@@ -200,6 +200,14 @@ const Proposal = Shape(
   { $id: 'ProposedColumn', description: 'A column of the file with its proposed field.' },
 )
 
+const RowAbove = Shape(
+  {
+    row_number: Whole('Row of the file.', { examples: [1] }),
+    text: Nullable(Text('Its cells; null if they may name people.', { examples: ['Catalog export of 29 November'] })),
+  },
+  { $id: 'RowAboveHeaders', description: 'A row above the headers of a file.' },
+)
+
 const QuestionShape = Shape(
   {
     field: FieldName,
@@ -275,6 +283,10 @@ export const ImportShape = Shape(
     sha256: Text('SHA-256 of the file, in hex.', { pattern: '^[0-9a-f]{64}$', 'x-rule': 'must be 64 hex digits' }),
     kind_options: OptionsShape,
     columns: Type.Array(Proposal, { description: 'Columns of the file with the proposed field of each.' }),
+    rows_above: Type.Array(RowAbove, {
+      description:
+        'Titles and instructions above the headers, which are not read; empty if the headers are in the first row.',
+    }),
     mapping: Nullable(MappingShape),
     questions: Type.Array(QuestionShape, { description: 'Open questions about the values of columns.' }),
     fault: Nullable(Fault),

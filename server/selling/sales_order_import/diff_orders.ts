@@ -2,7 +2,8 @@
 import type { RecordFault, RecordDiff, WriteContext } from '../../imports/record_diff.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { channelDayKey, readChannelDays } from '../sales_facts/channel_days.ts'
-import { type OrderFacts, readOrderFacts, sourceKey } from './order_facts.store.ts'
+import { lockOrders } from '../orders/locked_order.store.ts'
+import { byOrderSource, type OrderFacts, readOrderFacts, sourceKey } from './order_facts.store.ts'
 import type { OrderRecord } from './reading/order_record.ts'
 import { canWrite } from '../../catalogue/imports/stored_products.store.ts'
 import { diffProducts } from '../../catalogue/product_records/diff_products.ts'
@@ -10,6 +11,7 @@ import { placeholderProduct } from './matching/placeholders.ts'
 import type { ImportOptions, LineChoices, NewPlaceholders } from './matching/matching.model.ts'
 import { placeholdersNeeded, resolveLines } from './matching/resolve_lines.rules.ts'
 import type { KnownOrder } from './progress/known_order.model.ts'
+import { readKnownOrders } from './progress/known_order.store.ts'
 import { assumedRefundDay, hasNews, progressOf } from './progress/progress.rules.ts'
 import { progressDays, type ProgressWrite } from './progress/write_progress.ts'
 import { checkTimes, countedDays, findLocation, type OrderWrite, resolveOrder } from './resolve_order.rules.ts'
@@ -25,8 +27,10 @@ export async function diffOrders(
   records: readonly OrderRecord[],
 ): Promise<readonly RecordDiff<OrderWrite | ProgressWrite>[]> {
   const { organization_id } = context
-  const facts = await readOrderFacts(sql, organization_id, records)
-  const placeholders = await newPlaceholders(sql, context, records, facts)
+  const found = await readOrderFacts(sql, organization_id, records)
+  // Names of products are locked before orders are.
+  const placeholders = await newPlaceholders(sql, context, records, found)
+  const facts = { ...found, orders: await lockedOrders(sql, organization_id, records, found) }
   const resolved = records.map((record) => {
     const storedOrder = facts.orders.get(sourceKey(record.source_system, record.order_number))
     if (storedOrder !== undefined) return resolveProgress(record, storedOrder, context, facts)
@@ -56,6 +60,19 @@ export async function diffOrders(
       ? { outcome: 'changed', changes: one.changes, write, ...notes }
       : { outcome: 'created', write, ...notes }
   })
+}
+
+/** A run locks known orders and reads them again, so that nothing happens to them between what is compared and what is written. */
+async function lockedOrders(
+  sql: Sql,
+  organization_id: string,
+  records: readonly OrderRecord[],
+  { orders }: OrderFacts,
+): Promise<OrderFacts['orders']> {
+  if (orders.size === 0 || !(await canWrite(sql))) return orders
+  const ids = [...orders.values()].map(({ order_id }) => order_id)
+  await lockOrders(sql, organization_id, ids)
+  return byOrderSource(await readKnownOrders(sql, organization_id, records))
 }
 
 const choicesOf = (

@@ -53,6 +53,9 @@ export interface OrderFacts {
 export const sourceKey = (source_system: string, order_number: string): string =>
   JSON.stringify([source_system, order_number])
 
+export const byOrderSource = (orders: readonly KnownOrder[]): OrderFacts['orders'] =>
+  new Map(orders.map((one) => [sourceKey(one.source_system, one.external_id), one]))
+
 const readAccounts = (sql: Sql, organization_id: string, words: readonly string[]) => sql<FoundAccount[]>`
   select trading_partner_id as id, name, archived_at is not null as is_archived, payment_terms from trading_partners
   where organization_id = ${organization_id}
@@ -87,6 +90,6 @@ export async function readOrderFacts(
     accounts: new Map(accounts.map((account) => [account.id, account])),
     accountNames: namesOf(accounts),
     goods,
-    orders: new Map(orders.map((one) => [sourceKey(one.source_system, one.external_id), one])),
+    orders: byOrderSource(orders),
   }
 }

@@ -184,6 +184,12 @@ test('rows of one order that state several totals, by its name or id, record tog
   // Another source has an order of the same name.
   await shop.sql`update sales_orders set name = '#1' where order_id = ${second!}`
   const ambiguous = await totals('#1,2026-10-09,48.00')
+  const single = await shop.importer.imported(`${header_row}\n#1,2026-10-09,5.00\n`, { kind: 'customer_payments' })
+  const [refused] = single.result.first.refused
+  expect(refused.details.map(({ field, rule }: any) => [field, rule])).toEqual([
+    ['order', 'is the name of several orders; give the id of one'],
+  ])
+  expect(refused.details[0].allowed.toSorted()).toEqual([first, second].toSorted())
   expect(await shop.faults(ambiguous.import_id)).toEqual([
     ['2', 'order', '#1', 'is the name of several orders; give the id of one'],
   ])

@@ -158,7 +158,7 @@ test('an order that another transaction creates at the same moment answers a con
   expect([again.status, again.body.data.created, again.body.data.unchanged]).toEqual([200, 0, 1])
 })
 
-test('a later file of an order that changes at the same moment answers a conflict, and the retry compares it again', async () => {
+test('a later file of an order that changes at the same moment is compared with what the order is after that', async () => {
   const shop = await openImportShop()
   const { tenant, ids } = shop
   const { sql } = tenant.service.database
@@ -196,9 +196,9 @@ test('a later file of an order that changes at the same moment answers a conflic
       return [pending]
     })
     .then((requests) => Promise.all(requests))
-  expect([answer!.status, answer!.body.code]).toEqual([409, 'conflict'])
   expect((await shop.order('C-2')).fulfilled_units).toBe(0)
-  const again = await ask(later)
-  expect(again.body.data).toMatchObject({ changed: 0, refused: 1 })
-  expect(again.body.data.rows[0].faults[0].field).toBe('shipped_quantity')
+  for (const { status, body } of [answer!, await ask(later)]) {
+    expect([status, body.data.changed, body.data.refused]).toEqual([200, 0, 1])
+    expect(body.data.rows[0].faults[0].field).toBe('shipped_quantity')
+  }
 })

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const dataIn: readonly ChangelogEntry[] = [
   {
+    id: 'headers-below-titles',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['products', 'inventory', 'orders'],
+    title: 'Imports find headers below titles and instructions',
+    detail: `A file may have titles or instructions above its headers, as the workbooks of Square have: the headers are found among its first 20 rows that hold
+    anything, and \`rows_above\` of the import shows what stands above. What is paid for an order, or comes back of it, while a later file is imported is no longer
+    recorded twice. A single payment whose order has the name of another one is refused with the ids of both; it was recorded for one of them.`,
+    action_required: null,
+    covers: ['session.*'],
+  },
+  {
     id: 'imports-beside-requests',
     date: '2026-11-29',
     train: '2026-11',

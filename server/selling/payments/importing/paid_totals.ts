@@ -8,7 +8,8 @@ import type { Sql } from '../../../contract/sql.ts'
 import type { RecordDiff, RecordFault, WriteContext } from '../../../imports/record_diff.ts'
 import { recordFault } from '../../../imports/record_fault.ts'
 import { idsAmong, nameKey, statedTexts } from '../../../records/texts.ts'
-import { readPayables } from '../payables.store.ts'
+import { canWrite } from '../../../catalogue/imports/stored_products.store.ts'
+import { lockPaidOrders, readPayables } from '../payables.store.ts'
 import { diffPayments } from './payment_records.ts'
 import type { PaymentRecord, PaymentWrite } from './payment_records.rules.ts'
 
@@ -25,27 +26,33 @@ interface PaidOrder {
   open_cents: number
 }
 
-/** By name in lower case, which several may have, and by id. */
+const readNamed = (sql: Sql, organization_id: string, stated: readonly string[]) => sql<{ order_id: string }[]>`
+  select order_id from sales_orders
+  where organization_id = ${organization_id} and name = any(${[...stated]}::text[])
+  union
+  select order_id from sales_orders
+  where organization_id = ${organization_id} and order_id = any(${arrayLiteral(idsAmong(stated))}::uuid[])`
+
+/**
+ * By name in lower case, which several may have, and by id. A run locks them first, so that nothing is paid between what is
+ * compared and what is written.
+ */
 async function readPaidOrders(
   sql: Sql,
   organization_id: string,
   names: readonly (string | null)[],
 ): Promise<Map<string, PaidOrder[]>> {
-  const stated = statedTexts(names)
+  const named = await readNamed(sql, organization_id, statedTexts(names))
+  const orderIds = named.map(({ order_id }) => order_id)
+  if (await canWrite(sql)) await lockPaidOrders(sql, organization_id, orderIds)
   const rows = await sql<Omit<PaidOrder, 'open_cents'>[]>`
     select o.order_id, o.name, o.currency, (
       select coalesce(sum(a.amount_cents), 0)::float8 from payment_allocations a
       where a.organization_id = ${organization_id} and a.order_id = o.order_id
     ) as paid_cents
     from sales_orders o
-    where o.organization_id = ${organization_id} and o.order_id in (
-      select n.order_id from sales_orders n
-      where n.organization_id = ${organization_id} and n.name = any(${stated}::text[])
-      union
-      select d.order_id from sales_orders d
-      where d.organization_id = ${organization_id} and d.order_id = any(${arrayLiteral(idsAmong(stated))}::uuid[]))
+    where o.organization_id = ${organization_id} and o.order_id = any(${arrayLiteral(orderIds)}::uuid[])
     order by o.order_id`
-  const orderIds = rows.map(({ order_id }) => order_id)
   const payables = await readPayables(sql, organization_id, { invoiceIds: [], orderIds })
   const openOf = (id: string) =>
     payables
@@ -105,21 +112,16 @@ export async function diffStatedPayments(
   context: WriteContext,
   records: readonly StatedPayment[],
 ): Promise<readonly RecordDiff<PaymentWrite>[]> {
-  const totals = records.filter(({ states }) => states === 'total')
+  const names = records.flatMap(({ states, order }) => (states === 'nothing' || order === null ? [] : order))
   const orders =
-    totals.length === 0
-      ? new Map<string, PaidOrder[]>()
-      : await readPaidOrders(
-          sql,
-          context.organization_id,
-          totals.map(({ order }) => order),
-        )
+    names.length === 0 ? new Map<string, PaidOrder[]>() : await readPaidOrders(sql, context.organization_id, names)
   const seen = new Set<string>()
   const news = records.map((record): Found => {
     if (record.states === 'nothing') return null
     const [order, ...others] = (record.order !== null && orders.get(nameKey(record.order))) || []
-    if (record.states === 'payment' || order === undefined) return { record, notes: [] }
+    if (order === undefined) return { record, notes: [] }
     if (others.length > 0) return new Ambiguous(record.order!, [order, ...others])
+    if (record.states === 'payment') return { record, notes: [] }
     const key = JSON.stringify([order.order_id, record.amount])
     if (seen.has(key)) return null
     seen.add(key)

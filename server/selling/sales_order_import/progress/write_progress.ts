@@ -58,7 +58,7 @@ async function lockStock(
   if (pairs.length > 0) await lockLevels(sql, organization_id, pairs)
 }
 
-/** A file is compared before its orders are locked. */
+/** Orders are locked before they are compared; a caller that did not would change what it has not seen. */
 function checkUnchanged(order: LockedOrder | undefined, { known }: OrderProgress): LockedOrder {
   const is = order?.lines.map((line) => [line.line_id, line.quantity, line.fulfilled_quantity, line.cancelled_quantity])
   const was = known.lines.map((line) => [line.line_id, line.quantity, line.fulfilled_quantity, line.cancelled_quantity])
@@ -67,7 +67,7 @@ function checkUnchanged(order: LockedOrder | undefined, { known }: OrderProgress
   return order
 }
 
-/** Refunds are limited by what was left when the file was compared, before the orders were locked. */
+/** Refunds are limited by what was left when the file was compared. */
 async function checkMoney(sql: Sql, organization_id: string, all: readonly OrderProgress[]): Promise<void> {
   const paid = all.filter(({ refund }) => refund !== null).map(({ known }) => known)
   if (paid.length === 0) return
