@@ -1,0 +1,1 @@
+ALTER TABLE "imports" ADD COLUMN "rows_above" jsonb DEFAULT '[]'::jsonb NOT NULL;
