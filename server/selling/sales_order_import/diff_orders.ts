@@ -27,10 +27,10 @@ export async function diffOrders(
   records: readonly OrderRecord[],
 ): Promise<readonly RecordDiff<OrderWrite | ProgressWrite>[]> {
   const { organization_id } = context
-  const found = await readOrderFacts(sql, organization_id, records)
+  const unlocked = await readOrderFacts(sql, organization_id, records)
   // Names of products are locked before orders are.
-  const placeholders = await newPlaceholders(sql, context, records, found)
-  const facts = { ...found, orders: await lockedOrders(sql, organization_id, records, found) }
+  const placeholders = await newPlaceholders(sql, context, records, unlocked)
+  const facts = { ...unlocked, orders: await lockedOrders(sql, organization_id, records, unlocked) }
   const resolved = records.map((record) => {
     const storedOrder = facts.orders.get(sourceKey(record.source_system, record.order_number))
     if (storedOrder !== undefined) return resolveProgress(record, storedOrder, context, facts)
@@ -95,7 +95,7 @@ function resolveProgress(
   const { options, now } = context
   const faults: RecordFault[] = []
   const lines = resolveLines(stated, choicesOf(stated, context), facts.goods, new Map(), faults)
-  // Goods that are not found any more are none of its lines; what happened to them is here.
+  // Goods that are not unlocked any more are none of its lines; what happened to them is here.
   if (faults.length > 0) return hasNews(stated, known) ? { faults } : null
   const result = progressOf(lines, known)
   if (result === null || 'faults' in result) return result

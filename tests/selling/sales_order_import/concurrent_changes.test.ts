@@ -27,14 +27,14 @@ async function during(shop: ImportShop, table: string, import_id: string, reques
       end $$;
     create trigger hold_request before insert on ${table} for each row execute function hold_request()`)
   try {
-    const asked = request()
+    const answer = request()
     for (let isHeld = false; !isHeld;) {
       const held = await sql`select from pg_stat_activity where wait_event = 'PgSleep'`
       isHeld = held.length > 0
     }
     expect((await shop.importer.step(import_id, 'run')).status).toBe(200)
     await shop.importer.work()
-    expect([200, 201]).toContain((await asked).status)
+    expect([200, 201]).toContain((await answer).status)
   } finally {
     await sql.unsafe(`drop trigger hold_request on ${table}; drop function hold_request`)
   }
