@@ -32,6 +32,8 @@ const coverColumns = () => ({
   committed: units().default(0),
   incoming: units().default(0),
   units_per_day: numeric({ precision: 38, scale: 16 }),
+  /** Why no level has a rate (server/ledger/cover_lack.sql.ts). */
+  rate_lack: text(),
   lead_time_days: integer(),
   review_period_days: integer(),
   available: bigint({ mode: 'number' }).generatedAlwaysAs(sql`on_hand - committed`),

@@ -1,5 +1,5 @@
 /** Stock levels, the ledger and how far it is verified, and adjustments. Only server/ledger writes levels and movements. */
-import { adjustedStocks, rateBases } from '../../server/contract/stock.ts'
+import { adjustedStocks, rateBases, rateLacks } from '../../server/contract/stock.ts'
 import { adjustmentReasons } from '../../server/stock/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -47,6 +47,8 @@ export const stock_levels = pgTable(
      */
     units_per_day: numeric({ precision: 30, scale: 16 }),
     rate_basis: text().notNull().default('sold'),
+    /** Why no units were sold a day when it was measured last; null if there were. */
+    rate_lack: text().default('not_measured'),
     /** If the rate is a forecast: units sold a day over the trailing 28 days, in-stock days only; null if none. */
     sold_units_per_day: numeric({ precision: 30, scale: 16 }),
     lead_time_days: integer().notNull().default(14),
@@ -83,6 +85,7 @@ export const stock_levels = pgTable(
     }),
     check('stock_levels_committed_not_negative', sql`${t.committed} >= 0`),
     check('stock_levels_rate_basis_known', isOneOf(t.rate_basis, rateBases)),
+    check('stock_levels_rate_lack_known', isOneOf(t.rate_lack, rateLacks)),
   ],
 )
 

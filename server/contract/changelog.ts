@@ -15,6 +15,7 @@ import { clients } from './changelog/november_29/clients.ts'
 import { coverageOfSales } from './changelog/november_29/coverage_of_sales.ts'
 import { costsAndDays } from './changelog/november_29/costs_and_days.ts'
 import { dataIn } from './changelog/november_29/data_in.ts'
+import { demand } from './changelog/november_29/demand.ts'
 import { docs } from './changelog/november_29/docs.ts'
 import { ediIn } from './changelog/november_29/edi_in.ts'
 import { ediOut } from './changelog/november_29/edi_out.ts'
@@ -54,6 +55,7 @@ import { sharesOfCompute } from './changelog/shares_of_compute.ts'
 export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 const entries: readonly ChangelogEntry[] = [
+  ...demand,
   ...app,
   ...docs,
   ...clients,

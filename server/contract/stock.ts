@@ -46,6 +46,9 @@ export const supplyClasses = named('SupplyClass', ['on_order', 'confirmed', 'in_
 /** Sources of the rate of cover: units sold in the trailing days, or the newest forecast. */
 export const rateBases = ['sold', 'forecast'] as const
 
+/** Why a level has no rate of its own; what is not measured yet is none of the others. */
+export const rateLacks = ['not_measured', 'nothing_sold', 'sold_without_stock', 'single_wholesale_shipment'] as const
+
 /** Weeks from the origin of a forecast to its week at which accuracy is measured; of other lags only the newest origin is kept. */
 export const scoredLags = [1, 4, 8, 13] as const
 

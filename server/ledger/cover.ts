@@ -1,7 +1,8 @@
 /**
  * Cover: the rate at which each variant leaves each location, and its supplier's lead time. Days of cover and health
  * are generated columns computed from these and the stock level, so they follow every stock change; only the rate is
- * refreshed here. It is what the newest forecast expects, or the units sold on in-stock days, which the ledger shows.
+ * refreshed here. It is what the newest forecast expects, or what consumers bought on in-stock days, which the ledger shows,
+ * and what wholesale shipped on all days, if it shipped on two or more. Without a rate, its cause is kept as a code.
  */
 import { arrayLiteral } from '../../db/sql/array_literal.ts'
 import { assignments, differences } from '../../db/sql/lists.ts'
@@ -177,27 +178,39 @@ const forecast = (sql: Sql, { organization_id }: Batch) => sql`
   )`
 
 /**
- * The rate of each pair: its forecast, or the units sold on its in-stock days; and its primary supplier's lead time and
- * review period.
+ * The rate of each pair: its forecast, or the units sold on its in-stock days and in wholesale; and its primary supplier's
+ * lead time and review period.
  */
 const measured = (sql: Sql, batch: Batch) => sql`
-  ${inBundles(sql, batch)}, sold as materialized (
-    select c.variant_id, s.location_id, sum(s.units * c.units) as units
+  ${inBundles(sql, batch)}, sale as materialized (
+    select c.variant_id, s.location_id, s.day, n.channel_type = 'wholesale' as is_wholesale, sum(s.units * c.units) as units
     from source c cross join bound b
     cross join lateral (
-      select s.location_id, s.day, s.units from sales_daily s
+      select s.location_id, s.day, s.sales_channel_id, s.units from sales_daily s
       where s.organization_id = ${batch.organization_id} and s.variant_id = c.sold_id and s.day >= b.first_day
         and s.day < b.end_day
       offset 0
     ) s
-    join standing a on a.variant_id = c.variant_id and a.location_id = s.location_id
-    where a.always or s.day = any(a.days)
-    group by c.variant_id, s.location_id
+    join sales_channels n on n.organization_id = ${batch.organization_id} and n.sales_channel_id = s.sales_channel_id
+    group by c.variant_id, s.location_id, s.day, n.channel_type = 'wholesale'
+  ), shipping as (
+    select variant_id, count(distinct day) as days from sale where is_wholesale and units > 0 group by variant_id
+  ), sold as materialized (
+    select s.variant_id, s.location_id, sum(s.units) as units,
+      coalesce(sum(s.units) filter (where not s.is_wholesale), 0) as consumer_units,
+      coalesce(sum(s.units) filter (where not s.is_wholesale and (a.always or s.day = any(a.days))), 0) as stocked_units,
+      coalesce(sum(s.units) filter (where s.is_wholesale and h.days > 1), 0) as shipped_units
+    from sale s
+    left join shipping h on h.variant_id = s.variant_id
+    join standing a on a.variant_id = s.variant_id and a.location_id = s.location_id
+    group by s.variant_id, s.location_id
   ), ${forecast(sql, batch)}, paced as (
     select a.variant_id, a.location_id,
-      case when sold.units > 0
-        then round(sold.units / case when a.always then ${cover.window_days} else cardinality(a.days) end::numeric, 16)
-      end as sold_rate,
+      nullif(round(greatest(coalesce(sold.stocked_units / case when a.always then ${cover.window_days}
+          else nullif(cardinality(a.days), 0) end::numeric, 0), 0)
+        + greatest(sold.shipped_units, 0) / ${cover.window_days}::numeric, 16), 0) as sold_rate,
+      case when coalesce(sold.units, 0) <= 0 then 'nothing_sold' when sold.consumer_units > 0 then 'sold_without_stock'
+        else 'single_wholesale_shipment' end as lack,
       coalesce(sv.lead_time_days, su.lead_time_days, v.lead_time_days, ${cover.lead_time_days_default}) as lead_time_days,
       coalesce(su.review_period_days, ${cover.review_period_days_default}) as review_period_days
     from standing a
@@ -217,11 +230,19 @@ const measured = (sql: Sql, batch: Batch) => sql`
   ), measured as (
     select variant_id, location_id, lead_time_days, review_period_days, coalesce(forecast_rate, sold_rate) as units_per_day,
       case when forecast_rate is null then 'sold' else 'forecast' end as rate_basis,
-      case when forecast_rate is not null then sold_rate end as sold_units_per_day
+      case when forecast_rate is not null then sold_rate end as sold_units_per_day,
+      case when sold_rate is null then lack end as rate_lack
     from rated
   )`
 
-const paceNames = ['units_per_day', 'rate_basis', 'sold_units_per_day', 'lead_time_days', 'review_period_days']
+const paceNames = [
+  'units_per_day',
+  'rate_basis',
+  'sold_units_per_day',
+  'rate_lack',
+  'lead_time_days',
+  'review_period_days',
+]
 
 async function refreshVariants(
   sql: Sql,

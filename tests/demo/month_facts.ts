@@ -2,6 +2,8 @@
  * The figures of a month by a second route: lines of orders, shipments, returns and refunds, and recorded days before
  * orders began, grouped with plain SQL that shares no code with the service.
  */
+import type { History } from '../insight/velocity/velocity_fixture.ts'
+import type { MoveFixture, SaleFixture } from '../support/fixtures/fixture.ts'
 import type { Tenant } from '../support/service/tenant.ts'
 
 export interface Sums {
@@ -146,4 +148,22 @@ export function stockDays({ organization_id, service }: Tenant, start: string, e
     from state t group by t.variant_id, t.product_id order by t.variant_id`,
     [organization_id, start, end],
   ) as unknown as Promise<StockDays[]>
+}
+
+/** Movements and sales as they are stored, for the replay of velocity; variants and locations by their ids. */
+export async function historyOf({ organization_id, service }: Tenant): Promise<Pick<History, 'moves' | 'sales'>> {
+  const { sql } = service.database
+  const [moves, sales] = await Promise.all([
+    sql<MoveFixture[]>`
+      select m.variant_id as sku, m.location_id as location, m.kind, m.quantity_delta as quantity,
+        to_char(m.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as occurred_at
+      from stock_movements m where m.organization_id = ${organization_id} and m.quantity_delta <> 0`,
+    sql<SaleFixture[]>`
+      select s.variant_id as sku, s.day::text as day, s.location_id as location, s.units,
+        case n.channel_type when 'wholesale' then 'Wholesale' else n.name end as channel,
+        s.gross_sales_cents::float8 as gross_sales_cents, s.discounts_cents::float8 as discounts_cents
+      from sales_daily s join sales_channels n using (organization_id, sales_channel_id)
+      where s.organization_id = ${organization_id}`,
+  ])
+  return { moves: [...moves], sales: [...sales] }
 }

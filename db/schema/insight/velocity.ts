@@ -23,12 +23,33 @@ import { organizations } from '../organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 
-/** Change against the window before, in percent; null where the windows are not comparable. */
+/**
+ * Change against the window before, in percent; null where the windows are not comparable: on another basis, or with
+ * wholesale in one of them only, as it shipped once in the other.
+ */
 const trend = () =>
   numeric({ precision: 24, scale: 1 }).generatedAlwaysAs(
-    sql`case when basis = previous_basis and previous_units_per_day <> 0
+    sql`case when basis = previous_basis and (once_shipped = 0) = (previous_once_shipped = 0) and previous_units_per_day <> 0
       then round((units_per_day - previous_units_per_day) * 100 / previous_units_per_day, 1) end`,
   )
+
+/**
+ * The parts of a velocity (server/insight/velocity/demand.sql.ts): consumers by the locations at which they buy, and
+ * wholesale, which has a rate from two shipping days on.
+ */
+const demandColumns = () => ({
+  consumer_units: bigint({ mode: 'number' }).notNull().default(0),
+  consumer_days: numeric({ precision: 18, scale: 2 }).notNull().default('0'),
+  consumer_units_per_day: numeric({ precision: 24, scale: 4 }),
+  consumer_basis: text().notNull().default('as_sold'),
+  /** Locations at which consumers bought in the window before, without stock on any day of this one. */
+  unmeasured_locations: integer().notNull().default(0),
+  shipping_days: integer().notNull().default(0),
+  wholesale_units_per_day: numeric({ precision: 24, scale: 4 }),
+  /** Variants with one shipping day in the window, and in the one before. */
+  once_shipped: integer().notNull().default(0),
+  previous_once_shipped: integer().notNull().default(0),
+})
 
 /** The day before which every variant of the organisation is measured; its windows end the day before. */
 export const velocity_windows = pgTable(
@@ -46,7 +67,7 @@ export const variant_velocity = pgTable(
     weeks: smallint().notNull(),
     variant_id: uuid().notNull(),
     units: bigint({ mode: 'number' }).notNull(),
-    /** Null if the variant was out of stock throughout. */
+    /** Null if the variant was out of stock throughout, or if all that it sold is one wholesale shipment. */
     units_per_day: numeric({ precision: 18, scale: 4 }),
     basis: text().notNull(),
     in_stock_days: integer().notNull(),
@@ -63,6 +84,7 @@ export const variant_velocity = pgTable(
     previous_units: bigint({ mode: 'number' }).notNull(),
     previous_units_per_day: numeric({ precision: 18, scale: 4 }),
     previous_basis: text().notNull(),
+    ...demandColumns(),
     trend_percentage: trend(),
   },
   (t) => [
@@ -120,6 +142,9 @@ export const product_velocity = pgTable(
     previous_units: bigint({ mode: 'number' }).notNull(),
     previous_units_per_day: numeric({ precision: 24, scale: 4 }),
     previous_basis: text().notNull(),
+    ...demandColumns(),
+    /** Variants without a velocity because all that they sold is one wholesale shipment. */
+    unrated_variants: integer().notNull().default(0),
     trend_percentage: trend(),
   },
   (t) => [

@@ -46,6 +46,7 @@ const levels: Columns = {
   committed: stockSums.committed,
   incoming: stockSums.incoming,
   units_per_day: stockSums.units_per_day,
+  rate_lack: stockSums.rate_lack,
   lead_time_days: stockSums.lead_time_days,
   review_period_days: stockSums.review_period_days,
   location_ids: `coalesce(array_agg(distinct l.location_id)
@@ -155,7 +156,7 @@ const liveStock = withCover(`select w.product_id, z.* from live w
       cross join lateral (
         select ${stockSumList} from variants x ${joinedLevels}
         where x.organization_id = $1 and x.product_id = w.product_id) z`)
-const shown = 'committed, incoming, available, days_of_cover, health'
+const shown = 'committed, incoming, available, days_of_cover, health, rate_lack'
 
 /** Every product with its stock: as stored, or measured where something changed. */
 export const stockOfProducts = `

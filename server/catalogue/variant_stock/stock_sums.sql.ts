@@ -3,6 +3,7 @@
  * from them.
  */
 import { cover } from '../../contract/stock.ts'
+import { lackOfLevels } from '../../ledger/rates/cover_lack.sql.ts'
 
 /** By the name of their column; a sum over no level is a measured zero. */
 export const stockSums = {
@@ -12,6 +13,7 @@ export const stockSums = {
   committed: 'coalesce(sum(l.committed), 0)',
   incoming: 'coalesce(sum(l.incoming), 0)',
   units_per_day: 'sum(l.units_per_day)',
+  rate_lack: lackOfLevels,
   lead_time_days: 'max(l.lead_time_days)',
   review_period_days: 'max(l.review_period_days)',
 } as const

@@ -2,7 +2,7 @@ import { centsOfUnits, money, unitCost } from '../../contract/money.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Id, type Static, Type } from '../../contract/schema.ts'
-import { noCoverReason } from '../../ledger/cover.model.ts'
+import { coverReasonOf } from '../../ledger/cover.model.ts'
 import { lacksOf } from '../../ledger/costs/lacks.rules.ts'
 import { noCostReasonOf } from '../model.ts'
 import { Variant } from './variant.ts'
@@ -42,7 +42,7 @@ function stockOf(row: VariantRow['stock'][number], currency: string): Static<typ
     inventory_value: money(valueOf([row]), currency, noCostReasonOf(row.unrated_currency)),
     units_per_day: row.units_per_day,
     days_of_cover: row.days_of_cover,
-    cover_reason: row.days_of_cover === null ? noCoverReason(row.is_assembled) : null,
+    ...coverReasonOf(row.days_of_cover, row.cover_lack),
     health: row.health,
   }
 }

@@ -2,6 +2,7 @@
 import type { Sql } from '../../contract/call.ts'
 import type { Static } from '../../contract/schema.ts'
 import { shownLevels } from '../../ledger/bundles/parts.ts'
+import type { CoverReason } from '../../ledger/cover.model.ts'
 import type { Variant } from './variant.ts'
 
 type Answered = Static<typeof Variant>
@@ -17,10 +18,10 @@ export interface VariantRow extends Omit<
   unit_cost: string | null
   currency: string
   stock_currency: string
-  stock: (Omit<Answered['stock'][number], 'average_cost' | 'inventory_value' | 'cover_reason'> & {
+  stock: (Omit<Answered['stock'][number], 'average_cost' | 'inventory_value' | 'cover_reason' | 'cover_reason_code'> & {
     average_cost: string | null
     unrated_currency: string | null
-    is_assembled: boolean
+    cover_lack: CoverReason | null
   })[]
   suppliers: (Omit<Answered['suppliers'][number], 'unit_cost'> & { unit_cost: string | null; currency: string })[]
 }
@@ -46,7 +47,7 @@ export async function readVariant(
       select coalesce(jsonb_agg(jsonb_build_object('location_id', lo.location_id, 'location_name', lo.name,
         'on_hand_qty', l.on_hand, 'committed_qty', l.committed, 'available_qty', l.available, 'incoming_qty', l.incoming,
         'average_cost', l.average_cost::text, 'unrated_currency', l.unrated_currency, 'units_per_day', round(l.units_per_day, 4), 'days_of_cover', l.days_of_cover,
-        'health', l.health, 'is_assembled', l.is_assembled) order by lo.name, lo.location_id), '[]') as stock
+        'health', l.health, 'cover_lack', l.cover_lack) order by lo.name, lo.location_id), '[]') as stock
       from (${shownLevels(sql, organization_id, sql`array[v.variant_id]`)}) l
       join locations lo on lo.organization_id = v.organization_id and lo.location_id = l.location_id) l
     cross join lateral (

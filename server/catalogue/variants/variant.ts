@@ -16,7 +16,7 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { stockHealths } from '../../contract/stock.ts'
-import { availableWords } from '../../ledger/cover.model.ts'
+import { availableWords, coverFields } from '../../ledger/cover.model.ts'
 
 const StockAtLocation = Shape(
   {
@@ -30,15 +30,14 @@ const StockAtLocation = Shape(
     inventory_value: Money('Cost of the units on hand at the location.'),
     units_per_day: Nullable(
       Num(
-        'Units per day that the newest forecast expects over the lead time and the review period; without a forecast, units sold per day over the last 28 days, counting only in-stock days. Null when nothing was sold.',
+        'Units per day that the newest forecast expects over the lead time and the review period; without a forecast, units sold per day over the last 28 days: consumers by in-stock days, and wholesale by all days if it shipped on two or more. Null with `cover_reason_code` without a rate.',
       ),
     ),
     days_of_cover: Nullable(
-      Num(
-        'Days the available units last at that rate; null when nothing was sold, and of a bundle that is assembled when sold.',
-      ),
+      Num('Days the available units last at that rate; null without one, and of a bundle that is assembled when sold.'),
     ),
     cover_reason: Reason,
+    cover_reason_code: coverFields.cover_reason_code,
     health: OpenChoice(stockHealths, 'Stock health: cover compared with the lead time and the review period.'),
   },
   { $id: 'VariantStock' },

@@ -3,7 +3,8 @@ import Big from 'big.js'
 import { money } from '../../contract/money.ts'
 import { Shape, type Static } from '../../contract/schema.ts'
 import { cover } from '../../contract/stock.ts'
-import { assembledReason, notSoldReason, outOfStock, soldWithoutStock } from '../../ledger/cover.model.ts'
+import { type CoverReason, coverReasons } from '../../ledger/cover.model.ts'
+import { byDemandOf, type DemandFigures } from '../../ledger/rates/demand.model.ts'
 import { nextDelivery, nextDeliveryReason, type OpenOrder } from '../incoming/incoming.rules.ts'
 import { addDays } from '../../calendar/days.ts'
 import { type LocationLedger, stockDaysAmong, type StockDays } from '../price_sensitivity/stock_days.rules.ts'
@@ -22,6 +23,9 @@ export interface StockLevel {
   /** The rate of cover: of the newest forecast, or else as sold. Decimal text, not rounded. */
   units_per_day: string | null
   sold_units_per_day: string | null
+  /** Why there is no rate as sold, and no rate of cover, when they were measured last. */
+  rate_lack: CoverReason | null
+  cover_lack: CoverReason | null
   days_of_cover: number | null
   health: string
   lead_time_days: number
@@ -37,9 +41,10 @@ export interface LocationSales {
 }
 
 /** The velocity of the variant over all locations, as the velocity table has it. Decimal text. */
-export interface VariantPace {
-  /** Null if it was out of stock on every tracked day. */
+export interface VariantPace extends DemandFigures {
+  /** Null with `reason_code`. */
   units_per_day: string | null
+  reason_code: 'out_of_stock' | 'single_wholesale_shipment' | null
   /** What bundles that are assembled when sold take of it. */
   units_per_day_in_bundles: string | null
   basis: 'in_stock_days' | 'as_sold'
@@ -56,6 +61,8 @@ export interface Facts {
   ledger: LocationLedger[]
   sales: LocationSales[]
   orders: OpenOrder[]
+  /** By location, where there was demand. */
+  demand: readonly (DemandFigures & { location_id: string })[]
   currency: string
   /** Days of the window, in order; `today` is the day after the last. */
   days: string[]
@@ -86,11 +93,10 @@ const daysOfCover = (level: Pick<StockLevel, 'available' | 'units_per_day'>) => 
 const weeksOfCover = (level: Pick<StockLevel, 'available' | 'units_per_day'>) =>
   roundedTo1(coverOf(level)?.div(7) ?? null)
 
+type Totals = Omit<StockLevel, 'location_id' | 'location_name'>
+
 /** Sums stock and velocity over several levels; the longest lead time and review period apply. */
-function totalLevel(
-  levels: readonly StockLevel[],
-  pace: string | null,
-): Omit<StockLevel, 'location_id' | 'location_name'> {
+function totalLevel(levels: readonly StockLevel[], pace: string | null): Totals {
   const sum = (of: (level: StockLevel) => number) => levels.reduce((total, level) => total + of(level), 0)
   const longest = (of: (level: StockLevel) => number, absent: number) =>
     levels.length === 0 ? absent : Math.max(...levels.map(of))
@@ -104,6 +110,8 @@ function totalLevel(
     // What was sold where no stock stood has a rate at no location, but is demand for the variant.
     units_per_day: rate(({ units_per_day }) => units_per_day) ?? pace,
     sold_units_per_day: rate(({ sold_units_per_day }) => sold_units_per_day),
+    rate_lack: null,
+    cover_lack: null,
     lead_time_days: longest(({ lead_time_days }) => lead_time_days, cover.lead_time_days_default),
     review_period_days: longest(({ review_period_days }) => review_period_days, cover.review_period_days_default),
   }
@@ -117,11 +125,24 @@ function totalLevel(
   }
 }
 
-/** Why there is no rate: nothing was sold, or it was sold where and when the ledger has no stock. */
-const missingRate = (units: number) =>
-  units === 0
-    ? { code: 'nothing_sold', reason: notSoldReason }
-    : { code: 'sold_without_stock', reason: soldWithoutStock }
+/** Why there is no rate: as it was measured last, unless units were sold since. A place without a level has none measured. */
+function missingRate(lack: CoverReason | null, units: number) {
+  const measured = lack ?? (units === 0 ? 'nothing_sold' : 'sold_without_stock')
+  const code = measured === 'nothing_sold' && units > 0 ? 'not_measured' : measured
+  return { code, reason: coverReasons[code] }
+}
+
+const noDemand: DemandFigures = {
+  consumer_units: null,
+  consumer_days: null,
+  consumer_units_per_day: null,
+  consumer_basis: null,
+  unmeasured_locations: null,
+  wholesale_units: null,
+  shipping_days: null,
+  wholesale_units_per_day: null,
+  once_shipped: null,
+}
 
 const stockDays = (isTracked: boolean, in_stock: number, stockout: number, untracked_days: number) => ({
   in_stock_days: isTracked ? in_stock : null,
@@ -132,25 +153,30 @@ const stockDays = (isTracked: boolean, in_stock: number, stockout: number, untra
 })
 
 /** The velocity at one location. */
-function velocityOf(units_per_day: string | null, units: number, { in_stock, tracked }: StockDays, days: number) {
-  const missing = units_per_day === null ? missingRate(units) : null
+function velocityOf(level: StockLevel | Totals, units: number, { in_stock, tracked }: StockDays, facts: Facts) {
+  const { sold_units_per_day: rate } = level
+  const missing = rate === null ? missingRate(level.rate_lack, units) : null
+  const demand = facts.demand.find(({ location_id }) => 'location_id' in level && location_id === level.location_id)
+  const days = facts.days.length
   return {
-    units_per_day: units_per_day === null ? null : Number(Big(units_per_day).round(4)),
+    units_per_day: rate === null ? null : Number(Big(rate).round(4)),
     basis: 'in_stock_days',
     reason_code: missing?.code ?? null,
     reason: missing?.reason ?? null,
+    by_demand: byDemandOf(demand ?? noDemand, days),
     ...stockDays(tracked.size > 0, in_stock.size, tracked.size - in_stock.size, days - tracked.size),
   }
 }
 
 /** The velocity at all locations together. */
-function totalVelocity({ pace }: Facts): Place['velocity'] {
-  const { units_per_day, basis, in_stock_days, stockout_days, untracked_days } = pace
+function totalVelocity({ pace, days }: Facts): Place['velocity'] {
+  const { units_per_day, basis, in_stock_days, stockout_days, untracked_days, reason_code } = pace
   return {
     units_per_day: units_per_day === null ? null : Number(units_per_day),
     basis,
-    reason_code: units_per_day === null ? 'out_of_stock' : null,
-    reason: units_per_day === null ? outOfStock : null,
+    reason_code,
+    reason: reason_code === null ? null : coverReasons[reason_code],
+    by_demand: byDemandOf(pace, days.length),
     ...stockDays(basis === 'in_stock_days', in_stock_days, stockout_days, untracked_days),
   }
 }
@@ -161,10 +187,12 @@ function demandOf({ units_per_day, units_per_day_in_bundles }: VariantPace): str
   return demand.gt(0) ? demand.toFixed() : null
 }
 
-function missingCover(facts: Facts, units: number, isTotal: boolean) {
-  if (facts.is_assembled) return { code: 'assembled_when_sold', reason: assembledReason }
-  if (isTotal && facts.pace.units_per_day === null) return { code: 'out_of_stock', reason: outOfStock }
-  return missingRate(units)
+function missingCover(facts: Facts, level: Totals, units: number, isTotal: boolean) {
+  const of = (code: CoverReason) => ({ code, reason: coverReasons[code] })
+  if (facts.is_assembled) return of('assembled_when_sold')
+  if (!isTotal) return missingRate(level.cover_lack, units)
+  if (facts.pace.reason_code !== null) return of(facts.pace.reason_code)
+  return of(units === 0 ? 'nothing_sold' : 'sold_before_the_ledger')
 }
 
 function salesOf(sales: readonly LocationSales[], { currency, today }: Facts): Place['sales'] {
@@ -188,7 +216,7 @@ function salesOf(sales: readonly LocationSales[], { currency, today }: Facts): P
 }
 
 function placeOf(
-  level: Omit<StockLevel, 'location_id' | 'location_name'>,
+  level: StockLevel | Totals,
   ledger: readonly LocationLedger[],
   sales: readonly LocationSales[],
   orders: readonly OpenOrder[],
@@ -197,7 +225,7 @@ function placeOf(
 ): Place {
   const summed = salesOf(sales, facts)
   const units = summed[0]!.units_sold
-  const missing = level.days_of_cover === null ? missingCover(facts, units, isTotal) : null
+  const missing = level.days_of_cover === null ? missingCover(facts, level, units, isTotal) : null
   const next = nextDelivery(orders, facts.today)
   const last_sold_on =
     sales
@@ -216,9 +244,7 @@ function placeOf(
     health: level.health,
     lead_time_days: level.lead_time_days,
     review_period_days: level.review_period_days,
-    velocity: isTotal
-      ? totalVelocity(facts)
-      : velocityOf(level.sold_units_per_day, units, stockDaysAmong(facts.days)(ledger), facts.days.length),
+    velocity: isTotal ? totalVelocity(facts) : velocityOf(level, units, stockDaysAmong(facts.days)(ledger), facts),
     next_delivery: next,
     ...nextDeliveryReason(next, orders),
     last_sold_on,
@@ -236,7 +262,7 @@ export function overviewOf(facts: Facts) {
   const locations = [...names]
     .toSorted(([aId, a], [bId, b]) => (a < b ? -1 : a > b ? 1 : aId < bId ? -1 : 1))
     .map(([location_id, location_name]) => {
-      const level = at(levels, location_id)[0] ?? totalLevel([], null)
+      const level = at(levels, location_id)[0] ?? { ...totalLevel([], null), location_id, location_name }
       return {
         location_id,
         location_name,

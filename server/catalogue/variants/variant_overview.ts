@@ -16,6 +16,7 @@ import {
 } from '../../contract/schema.ts'
 import { cover } from '../../contract/stock.ts'
 import { availableWords, coverFields } from '../../ledger/cover.model.ts'
+import { ByDemand } from '../../ledger/rates/demand.model.ts'
 import { next_delivery } from '../incoming/incoming.ts'
 
 /** The periods over which sales are summed, in weeks. */
@@ -24,11 +25,19 @@ export const salesPeriodsWeeks = [4, 13, 52] as const
 const ReasonCode = (codes: readonly string[]) =>
   Nullable(OpenChoice(codes, 'Reason code; null when the figure is present.'))
 
+const rateCodes = [
+  'nothing_sold',
+  'sold_without_stock',
+  'out_of_stock',
+  'single_wholesale_shipment',
+  'not_measured',
+] as const
+
 const Velocity = Shape(
   {
     units_per_day: Nullable(
       Num(
-        'Units sold per in-stock day. Of a location as last measured; of the total as in the velocity table, over all locations taken together.',
+        'Units sold per day: consumers by in-stock days, and wholesale by all days if it shipped on two or more. Of a location as last measured; of the total as in the velocity table, the sum over the locations.',
         { examples: [2.5] },
       ),
     ),
@@ -36,11 +45,12 @@ const Velocity = Shape(
       ['in_stock_days', 'as_sold'],
       'Days counted in the velocity. in_stock_days: days with stock on hand or sales. as_sold: every day, because the ledger does not cover the window.',
     ),
-    reason_code: ReasonCode(['nothing_sold', 'sold_without_stock', 'out_of_stock']),
+    reason_code: ReasonCode(rateCodes),
     reason: Reason,
+    by_demand: ByDemand,
     in_stock_days: Nullable(
       Whole(
-        'Days of the window with units on hand at any time. In the total, at any location, or with sales. Null when the ledger does not cover the window.',
+        'Days of the window with units on hand at any time. In the total, or with sales, at the locations at which consumers buy, weighted by the rate of each. Null when the ledger does not cover the window.',
         { minimum: 0 },
       ),
     ),
@@ -78,7 +88,7 @@ export const place = {
   incoming_qty: Whole('Units on order.'),
   days_of_cover: coverFields.days_of_cover,
   weeks_of_cover: Nullable(Num('Weeks of cover: days of cover divided by 7; null when days of cover is null.')),
-  cover_reason_code: ReasonCode(['nothing_sold', 'sold_without_stock', 'out_of_stock', 'assembled_when_sold']),
+  cover_reason_code: ReasonCode([...rateCodes, 'sold_before_the_ledger', 'assembled_when_sold']),
   cover_reason: coverFields.cover_reason,
   health: coverFields.health,
   lead_time_days: Whole("Lead time of the primary supplier, in days; the service's default when none is set."),

@@ -92,6 +92,8 @@ interface Ratio {
   decimals: 0 | 1 | 2
   /** Why there is no figure where the divisor is zero or negative. */
   reason: string
+  /** Of a divisor that is not positive: the first of these counts that is says why, and otherwise `reason` does. */
+  causes?: readonly { where: Terms; reason: string }[]
   complete?: Completeness
 }
 

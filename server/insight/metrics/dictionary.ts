@@ -94,7 +94,7 @@ export const measures = new Map<string, Measure>(
 
 /** The terms of a computation, each once. */
 export function termsOf({ of, complete, ...rest }: Computation): Term[] {
-  const by = rest.kind === 'ratio' ? [rest.by] : []
+  const by = rest.kind === 'ratio' ? [rest.by, ...(rest.causes ?? []).map(({ where }) => where)] : []
   const known = complete ? [complete.known, complete.all] : []
   return [...new Set([of, ...by, ...known].flatMap(({ plus, less = [] }) => [...plus, ...less]))]
 }

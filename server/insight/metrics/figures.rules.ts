@@ -91,7 +91,10 @@ function compute(row: SumRow, computation: Computation): Figure {
   const sum = sumOf(row, of)
   if (computation.kind === 'sum') return { value: sum, reason: null }
   const by = sumOf(row, computation.by)
-  if (by.lte(0)) return { value: null, reason: computation.reason }
+  if (by.lte(0)) {
+    const cause = computation.causes?.find(({ where }) => sumOf(row, where).gt(0))
+    return { value: null, reason: (cause ?? computation).reason }
+  }
   const part = computation.is_floored && sum.lt(0) ? Big(0) : sum
   const { times, decimals } = computation
   return { value: part.times(times).div(by).round(decimals, Big.roundHalfUp), reason: null }

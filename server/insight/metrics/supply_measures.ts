@@ -1,6 +1,6 @@
 /** Measures of stock, movements, purchase orders and suppliers. */
 import { noCostReason } from '../../catalogue/model.ts'
-import { notSoldReason } from '../../ledger/cover.model.ts'
+import { coverReasons } from '../../ledger/cover.model.ts'
 import type { Measure } from './dictionary.model.ts'
 import { average, count, money, moneyUnit, percent, plus, units } from './measure_kinds.ts'
 
@@ -40,7 +40,7 @@ export const stockMeasures = {
     ...average('decimal', 'days', ['Days of cover', 'Available units divided by units sold per day in stock.'], {
       of: plus('stock.available'),
       by: plus('stock.units_per_day'),
-      reason: notSoldReason,
+      reason: coverReasons.nothing_sold,
     }),
     computation: {
       kind: 'ratio',
@@ -49,7 +49,11 @@ export const stockMeasures = {
       by: plus('stock.units_per_day'),
       times: 1,
       decimals: 1,
-      reason: notSoldReason,
+      causes: (['sold_without_stock', 'single_wholesale_shipment', 'not_measured'] as const).map((code) => ({
+        where: plus(`stock.${code}`),
+        reason: coverReasons[code],
+      })),
+      reason: coverReasons.nothing_sold,
     },
   },
 } satisfies Record<string, Measure>

@@ -18,7 +18,8 @@ import {
 import { runStatement } from '../../tables/page.ts'
 import { velocityBases, velocityWeeks } from '../known_values.ts'
 import { currentFigures, type Weeks } from './current_figures.ts'
-import { reasons } from './velocity_fields.ts'
+import { ratedUnits, salesByKind } from './in_bundles.sql.ts'
+import { reasons, velocityCode, velocityCodes } from './velocity_fields.ts'
 import { readWindows, weeksOf, weeksQuery, windowFields } from './windows.ts'
 
 const share = Nullable(
@@ -32,7 +33,9 @@ const Source = (description: string) =>
   Shape(
     {
       units: Whole('Units of the variant on the counted days.', { examples: [21] }),
-      units_per_day: pace('Those units per counted day; null if the variant has no velocity.'),
+      units_per_day: pace(
+        'Their part of the velocity; null if the variant has none. A single wholesale shipment is in the units and in no rate.',
+      ),
       share_percentage: share,
     },
     { $id: 'BundleShare', about: 'Units of a variant from one source, and their share in all.', description },
@@ -64,14 +67,14 @@ const Contributions = Shape(
           }),
           bundles_sold: Whole('Bundles sold on the counted days.', { examples: [10] }),
           units: Whole('Units of the variant in them.', { examples: [20] }),
-          units_per_day: pace('Those units per counted day; null if the variant has no velocity.'),
+          units_per_day: pace('Their part of the velocity; null if the variant has none.'),
           share_percentage: share,
         },
         { $id: 'BundleContribution' },
       ),
       { description: 'Bundles that contain the variant, the largest contribution first.' },
     ),
-    reason_code: Nullable(OpenChoice(['out_of_stock'], 'Why the variant has no velocity; null if it has one.')),
+    reason_code: Nullable(OpenChoice(velocityCodes, 'Why the variant has no velocity; null if it has one.')),
     reason: Reason,
     ...windowFields,
   },
@@ -86,6 +89,9 @@ interface Facts {
   basis: string
   counted_days: number
   own_units: number
+  /** The velocity of the variant, as the velocity table has it. */
+  own_units_per_day: number | null
+  reason_code: keyof typeof reasons | null
   contributions: {
     bundle_variant_id: string
     sku: string
@@ -93,15 +99,20 @@ interface Facts {
     is_active: boolean
     quantity: number
     bundles_sold: number
+    /** Those that count in the rate. */
+    rated: number
   }[]
 }
+
+const ofVariant = { variant: { id: '', sku: '', title: '' }, variants: '1', measured: '1' }
 
 /** Counted days begin with the variant's first tracked day: the untracked ones are the first of the window. */
 const factsStatement = (weeks: Weeks) => `
   with recursive asked as materialized (
     select variant_id, product_id, sku, title from variants where organization_id = $1 and variant_id = $2
   ), counted as materialized (
-    select a.variant_id, coalesce(f.basis, 'as_sold') as basis,
+    select a.variant_id, coalesce(f.basis, 'as_sold') as basis, ${velocityCode(ofVariant)} as reason_code,
+      case when f.units is null then 0 else f.units_per_day end::float8 as own_units_per_day,
       case when f.basis = 'in_stock_days' then f.in_stock_days else ${weeks * 7} end as days,
       $3::date + case when f.basis = 'in_stock_days' then f.untracked_days else 0 end as first_day
     from asked a left join (${currentFigures(weeks, (id) => `${id} = (select variant_id from asked)`)}) f on true
@@ -116,18 +127,21 @@ const factsStatement = (weeks: Weeks) => `
     where c.levels < ${limits.bundle_levels_max}
   )
   select a.variant_id, a.sku, p.title as product_title, a.title as variant_title, c.basis, c.days as counted_days,
+    c.reason_code, c.own_units_per_day,
     (select coalesce(sum(s.units), 0)::float8 from sales_daily s
       where s.organization_id = $1 and s.variant_id = a.variant_id and s.day >= c.first_day and s.day <= $4::date)
       as own_units,
     (select coalesce(jsonb_agg(jsonb_build_object('bundle_variant_id', l.bundle_variant_id, 'sku', v.sku,
-        'title', q.title || ', ' || v.title, 'is_active', b.is_active, 'quantity', l.quantity, 'bundles_sold', (
-          select coalesce(sum(s.units), 0) from sales_daily s
-          where s.organization_id = $1 and s.variant_id = l.bundle_variant_id and s.day >= c.first_day
-            and s.day <= $4::date))), '[]')
+        'title', q.title || ', ' || v.title, 'is_active', b.is_active, 'quantity', l.quantity,
+        'bundles_sold', d.units, 'rated', d.rated)), '[]')
       from (
         select c.bundle_variant_id, sum(c.quantity)::int as quantity from containing c group by c.bundle_variant_id
       ) l
       join bundles b on b.organization_id = $1 and b.bundle_variant_id = l.bundle_variant_id
+      cross join lateral (
+        select coalesce(sum(y.units), 0) as units, ${ratedUnits} as rated
+        from ${salesByKind('y.variant_id = l.bundle_variant_id and y.day >= c.first_day and y.day <= $4::date')}
+      ) d
       join variants v on v.organization_id = $1 and v.variant_id = l.bundle_variant_id
       join products q on q.organization_id = $1 and q.product_id = v.product_id) as contributions
   from asked a
@@ -141,26 +155,32 @@ const statements = Object.fromEntries(velocityWeeks.map((weeks) => [weeks, facts
 
 const roundTo = (figure: number, decimals: number) => Math.round(figure * 10 ** decimals) / 10 ** decimals
 
-function contributionsOf({ own_units, counted_days, contributions, ...facts }: Facts) {
+const sum = (figures: readonly number[]) => figures.reduce((total, one) => total + one, 0)
+
+function contributionsOf({ own_units, own_units_per_day, counted_days, contributions, reason_code, ...facts }: Facts) {
   const inBundles = contributions.map(({ bundles_sold, quantity }) => bundles_sold * quantity)
-  const bundled = inBundles.reduce((sum, one) => sum + one, 0)
+  const ratedInBundles = contributions.map(({ rated, quantity }) => rated * quantity)
+  const bundled = sum(inBundles)
   const all = own_units + bundled
-  const source = (units: number) => ({
+  const isKnown = own_units_per_day !== null && counted_days > 0
+  const perDay = (units: number) => units / counted_days
+  const source = (units: number, rate: number) => ({
     units,
-    units_per_day: counted_days === 0 ? null : roundTo(units / counted_days, 4),
+    units_per_day: isKnown ? roundTo(rate, 4) : null,
     share_percentage: all === 0 ? null : roundTo((units * 100) / all, 1),
   })
+  const code = isKnown ? null : (reason_code ?? 'out_of_stock')
   return {
     ...facts,
     counted_days,
-    own: source(own_units),
-    bundles: source(bundled),
-    total: source(all),
+    own: source(own_units, own_units_per_day ?? 0),
+    bundles: source(bundled, perDay(sum(ratedInBundles))),
+    total: source(all, (own_units_per_day ?? 0) + perDay(sum(ratedInBundles))),
     contributions: contributions
-      .map((one, i) => ({ ...one, ...source(inBundles[i]!) }))
+      .map(({ rated, ...one }, i) => ({ ...one, ...source(inBundles[i]!, perDay(rated * one.quantity)) }))
       .toSorted((a, b) => b.units - a.units || (a.sku < b.sku ? -1 : 1)),
-    reason_code: counted_days === 0 ? 'out_of_stock' : null,
-    reason: counted_days === 0 ? reasons.out_of_stock : null,
+    reason_code: code,
+    reason: code === null ? null : reasons[code],
   }
 }
 

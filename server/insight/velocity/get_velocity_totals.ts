@@ -1,6 +1,6 @@
 import { money } from '../../contract/money.ts'
 import { operation } from '../../contract/operation.ts'
-import { Count, Money, Num, Shape, Type, Whole } from '../../contract/schema.ts'
+import { Count, Money, Nullable, Num, OpenChoice, Reason, Shape, Type, Whole } from '../../contract/schema.ts'
 import type { Sql } from '../../contract/call.ts'
 import { readFiltered, runStatement } from '../../tables/page.ts'
 import { type TableQuery, tableQuery } from '../../tables/table.ts'
@@ -24,13 +24,22 @@ const Totals = Shape(
     in_stock_days: Whole('In-stock days of variants.', { examples: [11_000] }),
     stockout_days: Whole('Stockout days of variants.', { examples: [760] }),
     untracked_days: Whole('Days of variants on which stock is unknown.', { examples: [0] }),
-    unknown_velocities: Count('Number of variants without a velocity: out of stock on every tracked day.', {
-      examples: [3],
-    }),
+    unknown_velocities: Count(
+      'Number of variants without a velocity: out of stock on every tracked day, or sold in one wholesale shipment alone.',
+      { examples: [3] },
+    ),
     measured_variants: Count('Number of variants whose lost units are known.', { examples: [417] }),
-    lost_units: Num('Lost units of those variants.', { examples: [2_210.5] }),
+    lost_units: Nullable(
+      Num('Lost units of those variants; null if there are variants and those of none are known.', {
+        examples: [2_210.5],
+      }),
+    ),
+    lost_reason_code: Nullable(
+      OpenChoice(['no_variant_measured'], 'Reason code; null when the lost units are present.'),
+    ),
+    lost_reason: Reason,
     lost_revenue: Money(
-      'Lost revenue of those variants; null if some of their sales are in a currency without an exchange rate.',
+      'Lost revenue of those variants; null where their lost units are, and if some of their sales are in a currency without an exchange rate.',
     ),
     previous_units_sold: Whole('Units sold in the previous window.', { examples: [48_000] }),
     previous_units_per_day: Num('Sum of the velocities of the previous window that are known.', { examples: [2_400] }),
@@ -40,6 +49,9 @@ const Totals = Shape(
   },
   { $id: 'VelocityTotals' },
 )
+
+const noVariantMeasured =
+  'The lost units of no variant are known: stock is unknown, or they were out of stock on every tracked day.'
 
 interface Sums {
   rows: number
@@ -137,9 +149,17 @@ export const getVelocityTotals = operation({
       readWindows(sql, organization_id, weeks),
     ])
     const { lost_cents, net_cents, ...figures } = totals
+    const isLostKnown = figures.variant_count === 0 || figures.measured_variants > 0
     return {
       ...figures,
-      lost_revenue: money(lost_cents, currency, reasons.other_currency),
+      lost_units: isLostKnown ? figures.lost_units : null,
+      lost_reason_code: isLostKnown ? null : ('no_variant_measured' as const),
+      lost_reason: isLostKnown ? null : noVariantMeasured,
+      lost_revenue: money(
+        isLostKnown ? lost_cents : null,
+        currency,
+        isLostKnown ? reasons.other_currency : noVariantMeasured,
+      ),
       net_sales: money(net_cents, currency, reasons.other_currency),
       ...fields,
     }

@@ -2,13 +2,14 @@
  * Velocity of variants as SQL: one statement measures any number of variants over all windows, for the job that keeps
  * variant_velocity and for reads of what changed since. Days are complete. $1 is the organisation.
  *
- * - A day is tracked from the variant's first ledger row on; before it, stock is unknown.
- * - A tracked day is in stock if a location had units on hand at any time of it (the definition of
- *   catalogue/price_sensitivity/stock_days.rules.ts, against which a test compares it), or if the variant sold.
- *   Every other tracked day is a stockout day.
+ * - A day is tracked from the first ledger row on; before it, stock is unknown.
+ * - A tracked day is in stock if there were units on hand at any time of it (the definition of
+ *   catalogue/price_sensitivity/stock_days.rules.ts, against which a test compares it), or if there was a sale.
+ * - Consumers are counted by location (demand.sql.ts): the units of tracked days divided by the days in stock there, added
+ *   over the locations at which they buy. Wholesale counts by day of the window, from two shipping days on.
  * - Amounts in another currency are converted at the rate in force on their day, exactly, and rounded once.
- * - Velocity is the units of tracked days divided by in-stock days; without tracked days, units divided by all days.
  */
+import { demand, demandByLocation } from './demand.sql.ts'
 import type { velocityWeeks } from '../known_values.ts'
 
 /** The days are those of the organisation's time zone. */
@@ -23,8 +24,30 @@ export interface Measuring {
 }
 
 /** Names of the figures, as variant_velocity has them. */
-export const measuredColumns =
-  'weeks, variant_id, units, units_per_day, basis, in_stock_days, stockout_days, untracked_days, lost_units, lost_cents, net_cents, previous_units, previous_units_per_day, previous_basis'
+export const measuredFigures = [
+  'units',
+  'units_per_day',
+  'basis',
+  'in_stock_days',
+  'stockout_days',
+  'untracked_days',
+  'lost_units',
+  'lost_cents',
+  'net_cents',
+  'previous_units',
+  'previous_units_per_day',
+  'previous_basis',
+  'consumer_units',
+  'consumer_days',
+  'consumer_units_per_day',
+  'consumer_basis',
+  'unmeasured_locations',
+  'shipping_days',
+  'wholesale_units_per_day',
+  'once_shipped',
+  'previous_once_shipped',
+] as const
+export const measuredColumns = `weeks, variant_id, ${measuredFigures.join(', ')}`
 
 const windows = ({ end, weeks }: Measuring) => `
   bound as materialized (
@@ -81,120 +104,151 @@ const stockedDays = `
       case when (s.occurred_at at time zone ${ownTimeZone})::date >= s.began_on then greatest(s.units, 0) else 0 end as units
     from step s
   ), change as (
-    select h.variant_id, h.occurred_at,
+    select h.variant_id, h.location_id, h.occurred_at,
       h.units - coalesce(lag(h.units) over (partition by h.variant_id, h.location_id order by h.occurred_at, h.sequence),
         o.units) as units
     from held h join opening o on o.variant_id = h.variant_id and o.location_id = h.location_id
   ), standing as (
-    select variant_id, from_at, lead(from_at) over (partition by variant_id order by from_at) as to_at,
-      sum(units) over (partition by variant_id order by from_at) as units
+    select variant_id, location_id, from_at,
+      lead(from_at) over (partition by variant_id, location_id order by from_at) as to_at,
+      sum(units) over (partition by variant_id, location_id order by from_at) as units
     from (
-      select variant_id, from_at, sum(units) as units
+      select variant_id, location_id, from_at, sum(units) as units
       from (
-        select o.variant_id, r.first_at as from_at, o.units from opening o cross join reach r
+        select o.variant_id, o.location_id, r.first_at as from_at, o.units from opening o cross join reach r
         union all
-        select c.variant_id, c.occurred_at, c.units from change c cross join reach r where c.occurred_at < r.until_at
+        select c.variant_id, c.location_id, c.occurred_at, c.units from change c cross join reach r
+        where c.occurred_at < r.until_at
       ) every_change
-      group by variant_id, from_at
+      group by variant_id, location_id, from_at
     ) by_instant
-  ), stocked as materialized (
-    select variant_id, greatest(first_day, lag(last_day) over (partition by variant_id order by from_at) + 1) as first_day,
-      last_day
+  ), stocked_at as materialized (
+    select variant_id, location_id,
+      greatest(first_day, lag(last_day) over (partition by variant_id, location_id order by from_at) + 1) as first_day, last_day
     from (
-      select s.variant_id, s.from_at, (s.from_at at time zone ${ownTimeZone})::date as first_day,
+      select s.variant_id, s.location_id, s.from_at, (s.from_at at time zone ${ownTimeZone})::date as first_day,
         coalesce(((s.to_at - interval '1 microsecond') at time zone ${ownTimeZone})::date, r.until - 1) as last_day
       from standing s cross join reach r where s.units > 0
     ) days
+  ), stocked as materialized (
+    select variant_id, greatest(first_day, max(last_day) over (partition by variant_id order by first_day, last_day
+        rows between unbounded preceding and 1 preceding) + 1) as first_day, last_day
+    from stocked_at where first_day <= last_day
   )`
 
 /** The rate in force on the day of a sale s, as in the sales table (../sales/sales_facts.store.ts). */
 const rate = `(select r.organization_currency_per_unit from exchange_rates r
           where r.organization_id = $1 and r.currency = s.currency and r.rate_date <= s.day order by r.rate_date desc limit 1)`
 
-/** Sales of a variant and day; \`is_added\` where the day is in stock only because the variant sold. */
-const soldDays = `
+/** Sales of a variant by location, day and kind of demand. */
+const sales = `
+  sale as materialized (
+    select s.variant_id, s.location_id, s.day, n.channel_type = 'wholesale' as is_wholesale, sum(s.units)::bigint as units,
+      coalesce(sum(s.units) filter (where s.currency = o.currency or ${rate} is not null), 0)::bigint as rated_units,
+      coalesce(sum(s.gross_sales_cents - s.discounts_cents) filter (where s.currency = o.currency), 0)
+        + coalesce(sum((s.gross_sales_cents - s.discounts_cents) * ${rate}) filter (where s.currency <> o.currency), 0)
+        as sold_cents,
+      coalesce(sum(s.gross_sales_cents - s.discounts_cents - s.returns_cents) filter (where s.currency = o.currency), 0)
+        as net_cents,
+      coalesce(sum((s.gross_sales_cents - s.discounts_cents - s.returns_cents) * ${rate})
+        filter (where s.currency <> o.currency), 0) as foreign_net_cents,
+      bool_or(s.currency <> o.currency and ${rate} is null
+        and (s.gross_sales_cents <> 0 or s.discounts_cents <> 0 or s.returns_cents <> 0)) as is_unrated
+    from wanted w cross join reach r
+    join organizations o on o.organization_id = $1
+    join sales_daily s on s.organization_id = $1 and s.variant_id = w.variant_id
+      and s.day >= r.first_day and s.day < r.until
+    join sales_channels n on n.organization_id = $1 and n.sales_channel_id = s.sales_channel_id
+    group by s.variant_id, s.location_id, s.day, n.channel_type = 'wholesale'
+  )`
+
+/** Sums of a variant and window; \`added_days\` are in stock only because the variant sold. */
+const sums = `
   sold as materialized (
-    select d.variant_id, d.day, d.units, d.rated_units, d.sold_cents, d.net_cents, d.foreign_net_cents, d.is_unrated,
-      d.day >= b.began_on as is_tracked, d.units > 0 and d.day >= b.began_on and k.variant_id is null as is_added
-    from (
-      select s.variant_id, s.day, sum(s.units)::bigint as units,
-        coalesce(sum(s.units) filter (where s.currency = o.currency or ${rate} is not null), 0)::bigint as rated_units,
-        coalesce(sum(s.gross_sales_cents - s.discounts_cents) filter (where s.currency = o.currency), 0)
-          + coalesce(sum((s.gross_sales_cents - s.discounts_cents) * ${rate}) filter (where s.currency <> o.currency), 0)
-          as sold_cents,
-        coalesce(sum(s.gross_sales_cents - s.discounts_cents - s.returns_cents) filter (where s.currency = o.currency), 0)
-          as net_cents,
-        coalesce(sum((s.gross_sales_cents - s.discounts_cents - s.returns_cents) * ${rate})
-          filter (where s.currency <> o.currency), 0) as foreign_net_cents,
-        bool_or(s.currency <> o.currency and ${rate} is null
-          and (s.gross_sales_cents <> 0 or s.discounts_cents <> 0 or s.returns_cents <> 0)) as is_unrated
-      from wanted n cross join reach r
-      join organizations o on o.organization_id = $1
-      join sales_daily s on s.organization_id = $1 and s.variant_id = n.variant_id
-        and s.day >= r.first_day and s.day < r.until
-      group by s.variant_id, s.day
-    ) d
+    select d.variant_id, d.day, d.units > 0 and d.day >= b.began_on and k.variant_id is null as is_added
+    from (select variant_id, day, sum(units) as units from sale group by variant_id, day) d
     left join began b on b.variant_id = d.variant_id
     left join stocked k on k.variant_id = d.variant_id and d.day between k.first_day and k.last_day
-  )`
-
-const sums = `
-  stock_sums as (
-    select b.weeks, k.variant_id, sum(greatest(0, k.last_day - greatest(k.first_day, b.since) + 1)) as days,
-      sum(greatest(0, least(k.last_day, b.since - 1) - greatest(k.first_day, b.before) + 1)) as previous_days
-    from stocked k cross join bound b where k.last_day >= b.before and k.first_day <= k.last_day
-    group by b.weeks, k.variant_id
+  ), held_days as (
+    select n.weeks, n.is_previous, d.variant_id, sum(d.days) as days
+    from span n
+    join (
+      select variant_id, first_day, last_day from stocked where first_day <= last_day
+      union all
+      select variant_id, day, day from sold where is_added
+    ) k on k.last_day >= n.first_day and k.first_day < n.until
+    cross join lateral (
+      select k.variant_id, least(k.last_day, n.until - 1) - greatest(k.first_day, n.first_day) + 1 as days
+    ) d
+    group by n.weeks, n.is_previous, d.variant_id
   ), sales_sums as (
-    select b.weeks, s.variant_id,
-      coalesce(sum(s.units) filter (where s.day >= b.since), 0) as units,
-      coalesce(sum(s.units) filter (where s.day >= b.since and s.is_tracked), 0) as tracked_units,
-      count(*) filter (where s.day >= b.since and s.is_added) as added_days,
-      coalesce(sum(s.rated_units) filter (where s.day >= b.since), 0) as rated_units,
-      coalesce(sum(s.sold_cents) filter (where s.day >= b.since), 0) as sold_cents,
-      coalesce(sum(s.net_cents) filter (where s.day >= b.since), 0) as net_cents,
-      round(coalesce(sum(s.foreign_net_cents) filter (where s.day >= b.since), 0)) as foreign_net_cents,
-      coalesce(bool_or(s.is_unrated) filter (where s.day >= b.since), false) as is_unrated,
-      coalesce(sum(s.units) filter (where s.day < b.since), 0) as previous_units,
-      coalesce(sum(s.units) filter (where s.day < b.since and s.is_tracked), 0) as previous_tracked_units,
-      count(*) filter (where s.day < b.since and s.is_added) as previous_added_days
-    from sold s cross join bound b where s.day >= b.before
-    group by b.weeks, s.variant_id
-  ), days as (
-    select b.weeks, n.variant_id, coalesce(s.units, 0)::bigint as units, coalesce(s.tracked_units, 0) as tracked_units,
-      coalesce(k.days, 0)::int + coalesce(s.added_days, 0)::int as in_stock_days,
-      case when g.began_on < b.until then b.until - greatest(g.began_on, b.since) else 0 end as tracked_days,
-      b.weeks * 7 as window_days, coalesce(s.rated_units, 0) as rated_units, coalesce(s.sold_cents, 0) as sold_cents,
-      coalesce(s.is_unrated, false) as is_unrated,
-      case when s.is_unrated then null else (coalesce(s.net_cents, 0) + coalesce(s.foreign_net_cents, 0))::bigint end as net_cents,
-      coalesce(s.previous_units, 0)::bigint as previous_units,
-      coalesce(s.previous_tracked_units, 0) as previous_tracked_units,
-      coalesce(k.previous_days, 0)::int + coalesce(s.previous_added_days, 0)::int as previous_in_stock_days,
-      case when g.began_on < b.since then b.since - greatest(g.began_on, b.before) else 0 end as previous_tracked_days
-    from wanted n cross join bound b
-    left join began g on g.variant_id = n.variant_id
-    left join stock_sums k on k.weeks = b.weeks and k.variant_id = n.variant_id
-    left join sales_sums s on s.weeks = b.weeks and s.variant_id = n.variant_id
+    select n.weeks, n.is_previous, s.variant_id, sum(s.units) as units,
+      coalesce(sum(s.units) filter (where not s.is_wholesale), 0) as consumer_units,
+      coalesce(sum(s.rated_units) filter (where not s.is_wholesale), 0) as rated_units,
+      coalesce(sum(s.sold_cents) filter (where not s.is_wholesale), 0) as sold_cents,
+      coalesce(bool_or(s.is_unrated) filter (where not s.is_wholesale), false) as is_sold_unrated,
+      case when not bool_or(s.is_unrated) then (sum(s.net_cents) + round(sum(s.foreign_net_cents)))::bigint end as net_cents,
+      coalesce(sum(s.units) filter (where s.is_wholesale), 0) as wholesale_units,
+      count(distinct s.day) filter (where s.is_wholesale and s.units > 0) as shipping_days
+    from sale s join span n on s.day >= n.first_day and s.day < n.until
+    group by n.weeks, n.is_previous, s.variant_id
   )`
 
-const paceOf = (units: string, tracked: { units: string; days: string; in_stock: string }) => `
-      case when ${tracked.days} = 0 then round(${units}::numeric / window_days, 4)
-        when ${tracked.in_stock} > 0 then round(${tracked.units}::numeric / ${tracked.in_stock}, 4) end`
+/** One row for each window and the one before it: consumers by location, wholesale by day, and the two together. */
+const paces = `
+  counted as (
+    select n.weeks, n.is_previous, n.until - n.first_day as window_days, w.variant_id, coalesce(s.units, 0)::bigint as units,
+      coalesce(s.consumer_units, 0)::bigint as consumer_units, coalesce(s.rated_units, 0) as rated_units,
+      coalesce(s.sold_cents, 0) as sold_cents, coalesce(s.is_sold_unrated, false) as is_sold_unrated,
+      case when s.variant_id is null then 0 else s.net_cents end as net_cents,
+      coalesce(s.shipping_days, 0)::int as shipping_days,
+      case when s.shipping_days = 1 then null else coalesce(s.wholesale_units, 0)::numeric / (n.until - n.first_day) end
+        as wholesale_rate,
+      case when g.began_on < n.until then n.until - greatest(g.began_on, n.first_day) else 0 end as tracked_days,
+      coalesce(k.days, 0) as held_days, coalesce(c.places, 0) as places, c.rate, c.lost_units, c.availability,
+      coalesce(c.unmeasured, 0) as unmeasured_locations, coalesce(c.basis,
+        case when g.began_on < n.until then 'in_stock_days' else 'as_sold' end) as consumer_basis
+    from wanted w cross join span n
+    left join began g on g.variant_id = w.variant_id
+    left join held_days k on k.weeks = n.weeks and k.is_previous = n.is_previous and k.variant_id = w.variant_id
+    left join sales_sums s on s.weeks = n.weeks and s.is_previous = n.is_previous and s.variant_id = w.variant_id
+    left join consumer_demand c on c.weeks = n.weeks and c.is_previous = n.is_previous and c.variant_id = w.variant_id
+  ), weighed as (
+    select c.*, coalesce(c.availability * c.tracked_days, c.held_days) as exact_days,
+      case when c.places > 0 then c.rate when c.tracked_days = 0 or c.held_days > 0 then 0 end as consumer_rate
+    from counted c
+  ), paces as (
+    select w.*, case when w.shipping_days = 1 and w.consumer_units = 0 then null
+        else w.consumer_rate + coalesce(w.wholesale_rate, 0) end as pace,
+      case when w.exact_days = 0 or w.exact_days = w.tracked_days or w.tracked_days = 1 then ceil(w.exact_days)
+        else least(w.tracked_days - 1, greatest(1, round(w.exact_days))) end::int as in_stock_days
+    from weighed w
+  )`
 
 const figures = `
-    select weeks, variant_id, units,${paceOf('units', { units: 'tracked_units', days: 'tracked_days', in_stock: 'in_stock_days' })}
-        as units_per_day,
-      case when tracked_days = 0 then 'as_sold' else 'in_stock_days' end as basis,
-      in_stock_days, tracked_days - in_stock_days as stockout_days, window_days - tracked_days as untracked_days,
-      case when in_stock_days > 0 then round(tracked_units::numeric * (tracked_days - in_stock_days) / in_stock_days, 2) end
-        as lost_units,
-      (case when in_stock_days = 0 then null when tracked_units * (tracked_days - in_stock_days) = 0 then 0
-        when rated_units > 0 and not is_unrated then round(round(tracked_units::numeric * (tracked_days - in_stock_days) / in_stock_days, 2)
-          * sold_cents / rated_units) end)::bigint as lost_cents,
-      net_cents, previous_units,${paceOf('previous_units', { units: 'previous_tracked_units', days: 'previous_tracked_days', in_stock: 'previous_in_stock_days' })}
-        as previous_units_per_day,
-      case when previous_tracked_days = 0 then 'as_sold' else 'in_stock_days' end as previous_basis
-    from days`
+    select p.weeks, p.variant_id, p.units, round(p.pace, 4) as units_per_day,
+      case when p.tracked_days = 0 then 'as_sold' else 'in_stock_days' end as basis, p.in_stock_days,
+      p.tracked_days - p.in_stock_days as stockout_days, p.window_days - p.tracked_days as untracked_days,
+      l.units as lost_units,
+      (case when l.units = 0 then 0 when p.rated_units > 0 and not p.is_sold_unrated
+        then round(l.units * p.sold_cents / p.rated_units) end)::bigint as lost_cents,
+      p.net_cents, b.units as previous_units, round(b.pace, 4) as previous_units_per_day,
+      case when b.tracked_days = 0 then 'as_sold' else 'in_stock_days' end as previous_basis, p.consumer_units,
+      round(case when p.consumer_basis = 'as_sold' then p.window_days else p.exact_days end, 2) as consumer_days,
+      round(p.consumer_rate, 4) as consumer_units_per_day, p.consumer_basis, p.unmeasured_locations::int,
+      p.shipping_days, round(p.wholesale_rate, 4) as wholesale_units_per_day, (p.shipping_days = 1)::int as once_shipped,
+      (b.shipping_days = 1)::int as previous_once_shipped
+    from paces p
+    join paces b on b.weeks = p.weeks and b.is_previous and b.variant_id = p.variant_id
+    cross join lateral (
+      select case when p.tracked_days > 0 and p.consumer_rate is not null then round(coalesce(p.lost_units, 0), 2) end as units
+    ) l
+    where not p.is_previous`
 
 /** A select of \`measuredColumns\`, one row for each window of each variant. */
 export const measured = (measuring: Measuring): string => `
-  with ${windows(measuring)},${trackedPairs(measuring)},${stockedDays},${soldDays},${sums}${figures}`
+  with ${windows(measuring)},${trackedPairs(measuring)},${stockedDays},${sales},${demand},${sums},${paces}${figures}`
+
+/** The parts of the velocity of one variant by location, over one window: its rates add up to those of the variant. */
+export const measuredByLocation = (measuring: Measuring): string => `
+  with ${windows(measuring)},${trackedPairs(measuring)},${stockedDays},${sales},${demand}${demandByLocation}`

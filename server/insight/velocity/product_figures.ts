@@ -10,7 +10,7 @@ import { measured, measuredColumns } from './measured.ts'
 
 /** The basis of the variants that were tracked or sold. */
 const commonBasis = (basis: string, units: string) => {
-  const counted = `filter (where ${units} > 0 or ${basis} = 'in_stock_days')`
+  const counted = `filter (where ${units} > 0 or ${basis} <> 'as_sold')`
   return `coalesce(case when min(${basis}) ${counted} = max(${basis}) ${counted} then min(${basis}) ${counted}
         when min(${basis}) ${counted} is not null then 'mixed' end, 'as_sold')`
 }
@@ -37,6 +37,17 @@ const sums = {
   previous_units: 'coalesce(sum(s.previous_units), 0)',
   previous_units_per_day: sumOfPaces('s.previous_units_per_day'),
   previous_basis: commonBasis('s.previous_basis', 's.previous_units'),
+  consumer_units: 'coalesce(sum(s.consumer_units), 0)',
+  consumer_days: 'coalesce(sum(s.consumer_days), 0)',
+  consumer_units_per_day: sumOfPaces('s.consumer_units_per_day'),
+  consumer_basis: commonBasis('s.consumer_basis', 's.consumer_units'),
+  unmeasured_locations: 'coalesce(sum(s.unmeasured_locations), 0)',
+  shipping_days: 'coalesce(sum(s.shipping_days), 0)',
+  wholesale_units_per_day: sumOfPaces('s.wholesale_units_per_day'),
+  once_shipped: 'coalesce(sum(s.once_shipped), 0)',
+  previous_once_shipped: 'coalesce(sum(s.previous_once_shipped), 0)',
+  unrated_variants:
+    'count(s.variant_id) filter (where s.units_per_day is null and s.consumer_units_per_day is not null)',
 }
 const columns = Object.keys(sums).join(', ')
 const sumsOf = (weeks: string) =>

@@ -19,7 +19,7 @@ import { keepRunningSums, sumsOfTaken } from '../sales/running_sums/keep_running
 import { stockOfTaken } from '../sales/running_sums/keep_stock_sums.ts'
 import { velocityWeeks } from '../known_values.ts'
 import { measureClasses } from './classes.ts'
-import { measured, measuredColumns } from './measured.ts'
+import { measured, measuredColumns, measuredFigures } from './measured.ts'
 import { storeProducts } from './product_figures.ts'
 
 const batchVariants = 500
@@ -35,11 +35,7 @@ const figures = measured({
 const writeMeasured = `
   insert into variant_velocity as s (organization_id, end_exclusive, ${measuredColumns})
   select a.organization_id, a.end_exclusive, ${measuredColumns} from asked a cross join (${figures}) m
-  on conflict on constraint variant_velocity_pk do update set units = excluded.units,
-    units_per_day = excluded.units_per_day, basis = excluded.basis, in_stock_days = excluded.in_stock_days,
-    stockout_days = excluded.stockout_days, untracked_days = excluded.untracked_days, lost_units = excluded.lost_units,
-    lost_cents = excluded.lost_cents, net_cents = excluded.net_cents, previous_units = excluded.previous_units,
-    previous_units_per_day = excluded.previous_units_per_day, previous_basis = excluded.previous_basis`
+  on conflict on constraint variant_velocity_pk do update set ${measuredFigures.map((name) => `${name} = excluded.${name}`).join(', ')}`
 
 /** Marks are deleted by their position: see foldOldest (selling/sales_facts/fold_sales.ts). */
 const foldStatement = `

@@ -2,8 +2,18 @@
 import { productStatuses } from '../../catalogue/known_values.ts'
 import { money } from '../../contract/money.ts'
 import { Count, Money, Nullable, Num, OpenChoice, OwnId, Reason, Text, Whole } from '../../contract/schema.ts'
-import { assembledReason, availableWords } from '../../ledger/cover.model.ts'
-import { computed, field, filterable, numberPart, searchable, sortable, textPart } from '../../tables/field.ts'
+import { availableWords, coverReasons } from '../../ledger/cover.model.ts'
+import { ByDemand, byDemandOf, type DemandBasis } from '../../ledger/rates/demand.model.ts'
+import {
+  computed,
+  field,
+  filterable,
+  numberPart,
+  type Part,
+  searchable,
+  sortable,
+  textPart,
+} from '../../tables/field.ts'
 import { velocityBases } from '../known_values.ts'
 import { contributionClasses } from './classes.ts'
 import type { Weeks } from './current_figures.ts'
@@ -12,16 +22,23 @@ const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /** Reasons by their code. */
 export const reasons = {
-  out_of_stock: 'The variant was out of stock on every tracked day.',
+  out_of_stock: coverReasons.out_of_stock,
+  single_wholesale_shipment:
+    'All that was sold in the window left in wholesale shipments of one day, from which no rate follows.',
+  several_causes: 'The variants of the product lack the figure for several causes; their rows have each.',
   not_in_the_ledger: "The window is before the variant's first ledger row, so its stock is unknown.",
+  no_variants: 'The product has no variants.',
   other_currency:
     "Some of the sales are in another currency than the organisation's, and no exchange rate is known for their days.",
   no_net_sales: 'There are no net sales in the window.',
   nothing_sold: 'Nothing was sold in the window.',
-  assembled_when_sold: assembledReason,
+  sold_before_the_ledger: coverReasons.sold_before_the_ledger,
+  assembled_when_sold: coverReasons.assembled_when_sold,
   no_previous_velocity: 'The velocity of the previous window is unknown.',
-  nothing_sold_before: 'Nothing was sold in the previous window.',
+  nothing_sold_before: 'Nothing was sold on the days that count in the previous window.',
   basis_changed: 'The two windows are not comparable: stock is known in one of them only.',
+  demand_changed:
+    'The two windows are not comparable: wholesale has no rate in one of them, as it shipped on a single day.',
 } as const
 type ReasonCode = keyof typeof reasons
 
@@ -49,19 +66,47 @@ const paceWithBundles = ({ variant }: RowColumns) => (variant === null ? pace : 
 /** As the column trend_percentage has it (../../../db/schema/insight/velocity.ts), of measured rows. */
 export const trendOf = (
   row: string,
-) => `(case when ${row}.basis = ${row}.previous_basis and ${row}.previous_units_per_day <> 0
+) => `(case when ${row}.basis = ${row}.previous_basis and (${row}.once_shipped = 0) = (${row}.previous_once_shipped = 0)
+      and ${row}.previous_units_per_day <> 0
     then round((${row}.units_per_day - ${row}.previous_units_per_day) * 100 / ${row}.previous_units_per_day, 1) end)`
 
-const lostCodes = ['not_in_the_ledger', 'out_of_stock'] as const
-const lostCode = `(case when f.lost_units is not null then null when ${basis} = 'in_stock_days' then 'out_of_stock' else 'not_in_the_ledger' end)`
-const trendCodes = ['out_of_stock', 'no_previous_velocity', 'nothing_sold_before', 'basis_changed'] as const
-const trendCode = `(case when ${pace} is null then 'out_of_stock' when ${previousPace} is null then 'no_previous_velocity'
-    when ${previousPace} = 0 then 'nothing_sold_before' when f.basis <> f.previous_basis then 'basis_changed' end)`
-const trend = `(case when ${trendCode} is null then round((${pace} - ${previousPace}) * 100 / ${previousPace}, 1) end)`
-const coverCodes = ['out_of_stock', 'nothing_sold', 'assembled_when_sold'] as const
-const coverCodeOf = (paceOfRow: string) =>
+export const velocityCodes = ['out_of_stock', 'single_wholesale_shipment', 'several_causes'] as const
+const unrated = ({ variant }: RowColumns) =>
+  variant === null
+    ? 'f.unrated_variants'
+    : '(case when f.units_per_day is null and f.consumer_units_per_day is not null then 1 else 0 end)'
+/** The reason of a row f without a velocity. */
+export const velocityCode = (columns: RowColumns) => {
+  const unknown = columns.variant === null ? 'f.unknown_velocities' : '1'
+  return `(case when ${pace} is not null then null when ${unrated(columns)} = 0 then 'out_of_stock'
+    when ${unrated(columns)} = ${unknown} then 'single_wholesale_shipment' else 'several_causes' end)`
+}
+
+const lostCodes = ['not_in_the_ledger', 'out_of_stock', 'several_causes', 'no_variants'] as const
+const lostCodeOf = ({ variant, variants }: RowColumns) => `(case when f.lost_units is not null then null
+    ${variant === null ? `when ${variants} = 0 then 'no_variants'` : ''} when ${basis} = 'in_stock_days' then 'out_of_stock'
+    when ${basis} = 'mixed' then 'several_causes' else 'not_in_the_ledger' end)`
+const isOtherDemand = '(f.once_shipped = 0) <> (f.previous_once_shipped = 0)'
+const trendCodes = [
+  ...velocityCodes,
+  'no_previous_velocity',
+  'nothing_sold_before',
+  'basis_changed',
+  'demand_changed',
+] as const
+const trendCodeOf = (columns: RowColumns) =>
+  `(case when ${pace} is null then ${velocityCode(columns)} when ${previousPace} is null then 'no_previous_velocity'
+    when ${previousPace} = 0 then 'nothing_sold_before' when f.basis <> f.previous_basis then 'basis_changed'
+    when ${isOtherDemand} then 'demand_changed' end)`
+const trendField = (code: string) =>
+  `(case when ${code} is null then round((${pace} - ${previousPace}) * 100 / ${previousPace}, 1) end)`
+const coverCodes = [...velocityCodes, 'nothing_sold', 'sold_before_the_ledger', 'assembled_when_sold'] as const
+/** The reason of a row f without cover. */
+export const coverCodeOf = (columns: RowColumns, paceOfRow = paceWithBundles(columns)) =>
   `(case when a.is_assembled then 'assembled_when_sold' when a.units_per_day > 0 then null
-    when ${paceOfRow} is null then 'out_of_stock' when ${paceOfRow} = 0 then 'nothing_sold' end)`
+    when ${paceOfRow} is null then coalesce(${velocityCode(columns)}, 'out_of_stock') when ${paceOfRow} > 0 then null
+    when coalesce(f.units, 0) = 0 then 'nothing_sold' when ${unrated(columns)} > 0 then 'single_wholesale_shipment'
+    else 'sold_before_the_ledger' end)`
 const contributionCodes = ['other_currency', 'no_net_sales'] as const
 const contributionCode = `(case when ${net} is null then 'other_currency' when k.total is null then 'no_net_sales' end)`
 /** Over figures f and limits k. */
@@ -110,13 +155,14 @@ const identity = ({ variant, variants }: RowColumns) => ({
   variant_count: field(Count('Number of variants in the row: 1 where rows are variants.', { examples: [1] }), variants),
 })
 
-const velocity = (weeks: Weeks, { variant }: RowColumns) => ({
+const velocity = (weeks: Weeks, columns: RowColumns) => ({
   units_sold: field(Whole('Units sold in the window, in all channels.', { examples: [56] }), or0('units'), sortable),
   units_per_day: field(
     Nullable(
-      Num('Velocity: units sold per in-stock day, or per day where `basis` is as_sold. Rounded to four decimals.', {
-        examples: [2.8],
-      }),
+      Num(
+        'Velocity: units sold to consumers per in-stock day, or per day where `basis` is as_sold, added over locations, and the units of wholesale per day of the window if it shipped on two or more days. `by_demand` has the parts. Rounded to four decimals.',
+        { examples: [2.8] },
+      ),
     ),
     pace,
     sortable,
@@ -125,7 +171,7 @@ const velocity = (weeks: Weeks, { variant }: RowColumns) => ({
     Num('Units sold per day of the window, whether there was stock or not. Rounded to four decimals.', {
       examples: [2],
     }),
-    variant === null ? or0('as_sold_units_per_day') : `round(${or0('units')}::numeric / ${weeks * 7}, 4)`,
+    columns.variant === null ? or0('as_sold_units_per_day') : `round(${or0('units')}::numeric / ${weeks * 7}, 4)`,
     sortable,
   ),
   basis: field(
@@ -136,10 +182,13 @@ const velocity = (weeks: Weeks, { variant }: RowColumns) => ({
     basis,
     filterable,
   ),
-  velocity_reason_code: field(ReasonCode(['out_of_stock']), `(case when ${pace} is null then 'out_of_stock' end)`),
-  velocity_reason: field(Reason, `(case when ${pace} is null then ${quoted(reasons.out_of_stock)} end)`),
+  velocity_reason_code: field(ReasonCode(velocityCodes), velocityCode(columns)),
+  velocity_reason: field(Reason, sentenceOf(velocityCode(columns), velocityCodes)),
   in_stock_days: field(
-    Whole('Tracked days with units on hand at any location at any time, or with sales.', { examples: [20] }),
+    Whole(
+      'Tracked days with units on hand at any time, or with sales, at the locations at which consumers buy, weighted by the rate of each and rounded to whole days; at any location if consumers bought at none.',
+      { examples: [20] },
+    ),
     or0('in_stock_days'),
     sortable,
   ),
@@ -150,35 +199,38 @@ const velocity = (weeks: Weeks, { variant }: RowColumns) => ({
   ),
 })
 
-const losses = (weeks: Weeks, { variants, measured }: RowColumns) => ({
+const losses = (weeks: Weeks, columns: RowColumns) => ({
   untracked_days: field(
     Whole("Days before the variant's first ledger row, on which stock is unknown.", { examples: [0] }),
-    `coalesce(f.untracked_days, ${weeks * 7} * ${variants})`,
+    `coalesce(f.untracked_days, ${weeks * 7} * ${columns.variants})`,
     sortable,
   ),
   measured_variants: field(
     Count('Number of variants whose lost units are known; the sums of lost units and lost revenue cover these alone.', {
       examples: [1],
     }),
-    measured,
+    columns.measured,
   ),
   lost_units: field(
     Nullable(
-      Num('Units lost to stockouts: velocity times stockout days, rounded to two decimals.', { examples: [22.4] }),
+      Num(
+        'Units lost to stockouts: what consumers buy a day at each location times its days without stock, rounded to two decimals. Wholesale loses none.',
+        { examples: [22.4] },
+      ),
     ),
     'f.lost_units',
     sortable,
   ),
-  lost_reason_code: field(ReasonCode(lostCodes), lostCode),
-  lost_reason: field(Reason, sentenceOf(lostCode, lostCodes)),
+  lost_reason_code: field(ReasonCode(lostCodes), lostCodeOf(columns)),
+  lost_reason: field(Reason, sentenceOf(lostCodeOf(columns), lostCodes)),
   lost_revenue: amount(
-    'Lost units at the average price of the units sold in the window (gross sales minus discounts, before taxes).',
+    'Lost units at the average price of the units sold to consumers in the window (gross sales minus discounts, before taxes).',
     'f.lost_cents',
-    `coalesce(${sentenceOf(lostCode, lostCodes)}, ${quoted(reasons.other_currency)})`,
+    `coalesce(${sentenceOf(lostCodeOf(columns), lostCodes)}, ${quoted(reasons.other_currency)})`,
   ),
 })
 
-const trends = {
+const trends = (columns: RowColumns) => ({
   previous_units_sold: field(
     Whole('Units sold in the previous window.', { examples: [42] }),
     or0('previous_units'),
@@ -186,7 +238,7 @@ const trends = {
   ),
   previous_units_per_day: field(
     Nullable(
-      Num('Velocity of the previous window; null if out of stock on every tracked day of it.', { examples: [2] }),
+      Num('Velocity of the previous window, counted in the same way; null if it is unknown.', { examples: [2] }),
     ),
     previousPace,
     sortable,
@@ -197,17 +249,17 @@ const trends = {
         examples: [40],
       }),
     ),
-    trend,
+    trendField(trendCodeOf(columns)),
     sortable,
   ),
-  trend_reason_code: field(ReasonCode(trendCodes), trendCode),
-  trend_reason: field(Reason, sentenceOf(trendCode, trendCodes)),
+  trend_reason_code: field(ReasonCode(trendCodes), trendCodeOf(columns)),
+  trend_reason: field(Reason, sentenceOf(trendCodeOf(columns), trendCodes)),
   available_qty: field(
     Whole(`${availableWords} Over all locations, now.`, { examples: [84] }),
     'coalesce(a.available, 0)',
     sortable,
   ),
-}
+})
 
 const covered = (columns: RowColumns) => {
   const all = paceWithBundles(columns)
@@ -222,8 +274,8 @@ const covered = (columns: RowColumns) => {
       coverOf(all, 'a'),
       sortable,
     ),
-    cover_reason_code: field(ReasonCode(coverCodes), coverCodeOf(all)),
-    cover_reason: field(Reason, sentenceOf(coverCodeOf(all), coverCodes)),
+    cover_reason_code: field(ReasonCode(coverCodes), coverCodeOf(columns)),
+    cover_reason: field(Reason, sentenceOf(coverCodeOf(columns), coverCodes)),
   }
 }
 
@@ -255,6 +307,26 @@ const bundled = ({ variant }: RowColumns) => ({
       ),
     ),
     variant === null ? 'null::numeric' : `(${pace} + n.units_per_day)`,
+  ),
+})
+
+/** Whole and decimal columns of figures f, which arrive as numbers. */
+const part = (name: string) => numberPart(`f.${name}`)
+const demands = (weeks: Weeks) => ({
+  by_demand: computed(
+    ByDemand,
+    {
+      consumer_units: part('consumer_units'),
+      consumer_days: part('consumer_days'),
+      consumer_units_per_day: part('consumer_units_per_day'),
+      consumer_basis: { sql: 'f.consumer_basis' } as Part<DemandBasis | null>,
+      unmeasured_locations: part('unmeasured_locations'),
+      wholesale_units: numberPart('f.units - f.consumer_units'),
+      shipping_days: part('shipping_days'),
+      wholesale_units_per_day: part('wholesale_units_per_day'),
+      once_shipped: part('once_shipped'),
+    },
+    (of) => byDemandOf(of, weeks * 7),
   ),
 })
 
@@ -299,9 +371,10 @@ export const velocityFields = (weeks: Weeks, columns: RowColumns) => ({
   ...identity(columns),
   ...velocity(weeks, columns),
   ...losses(weeks, columns),
-  ...trends,
+  ...trends(columns),
   ...covered(columns),
   ...contribution,
   ...productFields,
   ...bundled(columns),
+  ...demands(weeks),
 })

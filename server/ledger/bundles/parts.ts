@@ -12,12 +12,14 @@
  */
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { textFragment } from '../../../db/sql/fragment.ts'
+import { lackOfLevel } from '../rates/cover_lack.sql.ts'
 import type { StockPart } from './parts.rules.ts'
 import { cover } from '../../contract/stock.ts'
 import { limits } from '../../contract/limits.ts'
 
 const bundleIsAssembled = textFragment("b.is_active and b.stocking = 'assembled_when_sold'")
 const innerIsAssembled = textFragment("i.is_active and i.stocking = 'assembled_when_sold'")
+const levelLack = textFragment(lackOfLevel('l'))
 const assembledHealth = textFragment("case when a.units > 0 then 'healthy' else 'out_of_stock' end")
 
 /**
@@ -96,7 +98,8 @@ export const shownLevels = (sql: Sql, organization_id: string, variant_ids: Frag
     coalesce(l.incoming, 0) as incoming, l.average_cost, l.unrated_currency, e.is_assembled,
     case when e.is_assembled then coalesce(a.units, 0) else l.available end as available,
     case when not e.is_assembled then l.units_per_day end as units_per_day, l.rate_basis,
-    case when not e.is_assembled then l.sold_units_per_day end as sold_units_per_day,
+    case when not e.is_assembled then l.sold_units_per_day end as sold_units_per_day, l.rate_lack,
+    case when e.is_assembled then 'assembled_when_sold' else ${levelLack} end as cover_lack,
     case when not e.is_assembled then l.days_of_cover end as days_of_cover,
     case when e.is_assembled then ${assembledHealth} else l.health end as health,
     coalesce(l.lead_time_days, ${cover.lead_time_days_default}) as lead_time_days,

@@ -1,9 +1,11 @@
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import { textFragment } from '../../../db/sql/fragment.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { CommaList, Id, Nullable, Num, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
-import { coverFields, noCoverReason } from '../../ledger/cover.model.ts'
+import { type CoverReason, coverFields, coverReasonOf } from '../../ledger/cover.model.ts'
+import { soldPlaces } from '../../ledger/rates/cover_lack.sql.ts'
 import { isAssembled, shownLevels } from '../../ledger/bundles/parts.ts'
 
 const Column = Shape({ location_id: OwnId('Id of the location.'), location_name: Text('Name of the location.') })
@@ -16,6 +18,7 @@ const Cell = Shape(
     weeks_of_cover: Nullable(Num('Weeks of cover: days of cover divided by 7; null when days of cover is null.')),
     health: coverFields.health,
     cover_reason: coverFields.cover_reason,
+    cover_reason_code: coverFields.cover_reason_code,
   },
   { $id: 'AllocationCell' },
 )
@@ -32,9 +35,13 @@ const Line = Shape(
 )
 
 type VariantOfLine = Omit<Static<typeof Line>, 'cells'>
-type Level = Omit<Static<typeof Cell>, 'cover_reason'> & { variant_id: string }
+type Level = Omit<Static<typeof Cell>, 'cover_reason' | 'cover_reason_code'> & {
+  variant_id: string
+  cover_lack: CoverReason | null
+}
 
 const nothing = { on_hand: 0, days_of_cover: null, weeks_of_cover: null, health: 'out_of_stock' }
+const soldThere = textFragment(soldPlaces('w.organization_id', 'y.variant_id = w.variant_id'))
 
 export const allocationMatrix = operation({
   id: 'inventory.allocation_matrix',
@@ -60,7 +67,7 @@ export const allocationMatrix = operation({
     const { organization_id } = caller
     const requested = [...new Set(query.variant_ids)]
     const ids = arrayLiteral(requested)
-    const [variants, locations, levels] = await Promise.all([
+    const [variants, locations, levels, sold] = await Promise.all([
       sql<(VariantOfLine & { is_assembled: boolean })[]>`
         select v.variant_id, v.sku, v.product_id, v.title as variant_title,
           ${isAssembled(sql, organization_id, sql`v.variant_id`)} as is_assembled
@@ -76,18 +83,27 @@ export const allocationMatrix = operation({
       sql<Level[]>`
         select l.variant_id, l.location_id, l.on_hand, l.days_of_cover::float8 as days_of_cover,
           (case when l.units_per_day > 0
-            then round(greatest(l.available, 0) / l.units_per_day / 7, 1) end)::float8 as weeks_of_cover, l.health
+            then round(greatest(l.available, 0) / l.units_per_day / 7, 1) end)::float8 as weeks_of_cover, l.health, l.cover_lack
         from (${shownLevels(sql, organization_id, sql`${ids}::uuid[]`)}) l`,
+      sql<{ variant_id: string; location_id: string }[]>`
+        select d.variant_id, d.location_id from variants w cross join lateral (${soldThere}) d
+        where w.organization_id = ${organization_id} and w.variant_id = any(${ids}::uuid[])`,
     ])
     if (variants.length < requested.length) refuse('variant_not_on_file')
+    const soldAt = new Set(sold.map(({ variant_id, location_id }) => `${variant_id} ${location_id}`))
     const cells = new Map(levels.map(({ variant_id, ...cell }) => [`${variant_id} ${cell.location_id}`, cell]))
     return {
       locations: [...locations],
       variants: variants.map(({ is_assembled, ...variant }) => ({
         ...variant,
         cells: locations.map(({ location_id }) => {
-          const cell = cells.get(`${variant.variant_id} ${location_id}`) ?? { location_id, ...nothing }
-          return { ...cell, cover_reason: cell.days_of_cover === null ? noCoverReason(is_assembled) : null }
+          const place = `${variant.variant_id} ${location_id}`
+          const { cover_lack, ...cell } = cells.get(place) ?? {
+            location_id,
+            ...nothing,
+            cover_lack: soldAt.has(place) ? ('sold_without_stock' as const) : ('nothing_sold' as const),
+          }
+          return { ...cell, ...coverReasonOf(cell.days_of_cover, is_assembled ? 'assembled_when_sold' : cover_lack) }
         }),
       })),
     }

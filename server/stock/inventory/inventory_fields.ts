@@ -2,7 +2,7 @@
 import { productStatuses } from '../../catalogue/known_values.ts'
 import { Nullable, OpenChoice, OwnId, Text, type TSchema, Whole } from '../../contract/schema.ts'
 import { field, type FieldUse, filterable, searchable, sortable } from '../../tables/field.ts'
-import { assembledReason, availableWords, coverFields, notSoldReason } from '../../ledger/cover.model.ts'
+import { availableWords, coverFields, coverReasons, levelReasonCodes } from '../../ledger/cover.model.ts'
 
 /** Names of the figures of a level, or of a sum of levels, in SQL. */
 export interface Figures {
@@ -14,6 +14,8 @@ export interface Figures {
   health: string
   /** Whether the row is a bundle that is assembled when sold; null where rows are none. */
   is_assembled: string | null
+  /** Code of the reason why there is no rate. */
+  lack: string
 }
 
 /** The columns of a row's variant and location; null where rows sum over variants or locations. */
@@ -24,10 +26,10 @@ export interface RowColumns {
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
-const reasonOf = ({ is_assembled }: Figures) =>
-  is_assembled === null
-    ? quoted(notSoldReason)
-    : `case when ${is_assembled} then ${quoted(assembledReason)} else ${quoted(notSoldReason)} end`
+const codeOf = ({ days_of_cover, is_assembled, lack }: Figures) =>
+  `(case when (${days_of_cover}) is not null then null ${is_assembled === null ? '' : `when ${is_assembled} then 'assembled_when_sold'`} else ${lack} end)`
+const reasonOf = (of: Figures) =>
+  `(case ${codeOf(of)} ${levelReasonCodes.map((code) => `when '${code}' then ${quoted(coverReasons[code])}`).join(' ')} end)`
 const unitsOf = (description: string, sql: string) => field(Whole(description), sql, sortable)
 
 /** A field that is null in every row of the tables that sum over it, and in no row of the others. */
@@ -76,8 +78,10 @@ export const inventoryFields = ({ product_id, variant, location }: RowColumns, o
   ),
   days_of_cover: field(coverFields.days_of_cover, of.days_of_cover, sortable),
   health: field(coverFields.health, of.health, sortable),
-  cover_reason: field(coverFields.cover_reason, `case when ${of.days_of_cover} is null then ${reasonOf(of)} end`, {
+  cover_reason: field(coverFields.cover_reason, reasonOf(of), {
     filter: ['is_empty', 'is_not_empty'],
+    compare: { sql: `case when (${of.days_of_cover}) is null then 'null' end` },
   }),
   ...productFields,
+  cover_reason_code: field(coverFields.cover_reason_code, codeOf(of)),
 })

@@ -15,6 +15,7 @@ import {
 import { stockColumns, stockSumList, withCover } from '../../catalogue/variant_stock/stock_sums.sql.ts'
 import { rankedVariants, stockOfVariants } from '../../catalogue/variant_stock/variant_stock.sql.ts'
 import { limits } from '../../contract/limits.ts'
+import { lackOfLevel, lackOfSum } from '../../ledger/rates/cover_lack.sql.ts'
 import type { Scope } from '../../tables/page.ts'
 import { defineTable, type SpecialFilter, withinMark } from '../../tables/table.ts'
 import { type Figures, inventoryFields } from './inventory_fields.ts'
@@ -38,6 +39,7 @@ const level: Figures = {
   days_of_cover: 'case when b.units is null then l.days_of_cover end',
   health: `case when b.units is null then l.health else ${healthOfAssembled('b.units')} end`,
   is_assembled: 'b.units is not null',
+  lack: lackOfLevel('l'),
 }
 
 export const inventoryTable = defineTable({
@@ -67,7 +69,7 @@ export const inventoryTable = defineTable({
 })
 
 /** Sums over no level are zero, and nothing is available. */
-const summedOf = (is_assembled: string | null): Figures => ({
+const summedOf = (is_assembled: string | null, which: string): Figures => ({
   on_hand: 'coalesce(s.on_hand, 0)',
   incoming: 'coalesce(s.incoming, 0)',
   committed: 'coalesce(s.committed, 0)',
@@ -75,6 +77,7 @@ const summedOf = (is_assembled: string | null): Figures => ({
   days_of_cover: 's.days_of_cover',
   health: "coalesce(s.health, 'out_of_stock')",
   is_assembled,
+  lack: lackOfSum('s.rate_lack', '$1', which),
 })
 
 /** Rows that have a level at the location, with only the levels there in their sums. */
@@ -120,12 +123,15 @@ export const combinedTable = defineTable({
       variant: { id: 'v.variant_id', sku: 'v.sku', title: 'v.title' },
       location: null,
     },
-    summedOf('s.is_assembled'),
+    summedOf('s.is_assembled', 'y.variant_id = v.variant_id'),
   ),
   filters: { location_id: locationFilter(ofVariant) },
   default_sort: 'sku',
   ...paging,
 })
+
+const ofProductAlone = `y.variant_id in (select x.variant_id from variants x
+        where x.organization_id = p.organization_id and x.product_id = p.product_id)`
 
 const ofProduct = `variants v join stock_levels l on l.organization_id = v.organization_id and l.variant_id = v.variant_id
   where v.organization_id = p.organization_id and v.product_id = p.product_id`
@@ -144,7 +150,10 @@ export const inventoryProductsTable = defineTable({
       stored: `left join (${stockOfProducts}) s on s.product_id = p.product_id`,
     },
   },
-  fields: inventoryFields({ product_id: 'p.product_id', variant: null, location: null }, summedOf(null)),
+  fields: inventoryFields(
+    { product_id: 'p.product_id', variant: null, location: null },
+    summedOf(null, ofProductAlone),
+  ),
   filters: {
     location_id: locationFilter(ofProduct),
     sku: {

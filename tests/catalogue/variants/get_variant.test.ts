@@ -87,6 +87,7 @@ test('a variant shows its stock by location, its supplier terms and its custom f
         units_per_day: 0.5,
         days_of_cover: 12,
         cover_reason: null,
+        cover_reason_code: null,
         health: 'critical',
       },
       {
@@ -100,7 +101,9 @@ test('a variant shows its stock by location, its supplier terms and its custom f
         inventory_value: none('The cost of some units on hand is unknown.'),
         units_per_day: null,
         days_of_cover: null,
-        cover_reason: 'Nothing was sold in the last 28 days.',
+        cover_reason:
+          'The rate has not been measured since the stock or the last sales were recorded; it is measured every hour.',
+        cover_reason_code: 'not_measured',
         health: 'healthy',
       },
     ],

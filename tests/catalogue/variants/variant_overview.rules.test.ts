@@ -10,6 +10,20 @@ import {
   type StockLevel,
 } from '../../../server/catalogue/variants/variant_overview.rules.ts'
 import { cover } from '../../../server/contract/stock.ts'
+import type { CoverReason } from '../../../server/ledger/cover.model.ts'
+import type { DemandFigures } from '../../../server/ledger/rates/demand.model.ts'
+
+const noDemand: DemandFigures = {
+  consumer_units: null,
+  consumer_days: null,
+  consumer_units_per_day: null,
+  consumer_basis: null,
+  unmeasured_locations: null,
+  wholesale_units: null,
+  shipping_days: null,
+  wholesale_units_per_day: null,
+  once_shipped: null,
+}
 
 const today = '2026-03-10'
 const level = (changes: Partial<StockLevel> = {}): StockLevel => ({
@@ -21,6 +35,8 @@ const level = (changes: Partial<StockLevel> = {}): StockLevel => ({
   incoming: 5,
   units_per_day: '2',
   sold_units_per_day: '1.23456',
+  rate_lack: null,
+  cover_lack: null,
   days_of_cover: 14,
   health: 'caution',
   lead_time_days: 10,
@@ -34,6 +50,7 @@ const facts = (changes: Partial<Facts> = {}): Facts => ({
   ledger: [],
   sales: [],
   orders: [],
+  demand: [],
   currency: 'EUR',
   days: ['2026-03-06', '2026-03-07', '2026-03-08', '2026-03-09'],
   today,
@@ -41,6 +58,8 @@ const facts = (changes: Partial<Facts> = {}): Facts => ({
 })
 const pace = (changes: Partial<VariantPace> = {}): VariantPace => ({
   units_per_day: '0.0000',
+  reason_code: null,
+  ...noDemand,
   units_per_day_in_bundles: '0.0000',
   basis: 'in_stock_days',
   in_stock_days: 3,
@@ -271,10 +290,10 @@ test('the total has the velocity of the variant, whatever the rates of its locat
     stockout_days: 1,
     stock_days_reason: null,
   })
-  expect(of({ units_per_day: null }).velocity).toMatchObject({
+  expect(of({ units_per_day: null, reason_code: 'out_of_stock' }).velocity).toMatchObject({
     units_per_day: null,
     reason_code: 'out_of_stock',
-    reason: 'The variant was out of stock on every tracked day.',
+    reason: 'The variant was out of stock on every tracked day wherever consumers buy it.',
   })
   expect(of({ basis: 'as_sold', in_stock_days: 0, stockout_days: 0, untracked_days: 4 }).velocity).toMatchObject({
     basis: 'as_sold',
@@ -286,9 +305,12 @@ test('the total has the velocity of the variant, whatever the rates of its locat
 })
 
 test('what sold where no stock stood is not called nothing, and is demand for the total', () => {
-  const level0 = level({ units_per_day: null, sold_units_per_day: null, days_of_cover: null, available: 28 })
-  const of = (units: number, changes: Partial<VariantPace>, is_assembled = false) =>
-    overviewOf(facts({ is_assembled, levels: [level0], sales: [sales('l1', today, units)], pace: pace(changes) }))
+  const unrated = { units_per_day: null, sold_units_per_day: null, days_of_cover: null, available: 28 }
+  const of = (units: number, changes: Partial<VariantPace>, is_assembled = false) => {
+    const lack = units === 0 ? 'nothing_sold' : 'sold_without_stock'
+    const levels = [level({ ...unrated, rate_lack: lack, cover_lack: lack })]
+    return overviewOf(facts({ is_assembled, levels, sales: [sales('l1', today, units)], pace: pace(changes) }))
+  }
   const sold = of(330, { units_per_day: '2.0000' })
   expect(sold.locations[0]).toMatchObject({
     days_of_cover: null,
@@ -303,12 +325,77 @@ test('what sold where no stock stood is not called nothing, and is demand for th
     total: { days_of_cover: null, cover_reason_code: 'nothing_sold', velocity: { units_per_day: 0 } },
     locations: [{ cover_reason_code: 'nothing_sold', velocity: { reason_code: 'nothing_sold' } }],
   })
-  expect(of(330, { units_per_day: null }).total).toMatchObject({
+  expect(of(330, { units_per_day: null, reason_code: 'out_of_stock' }).total).toMatchObject({
     days_of_cover: null,
     cover_reason_code: 'out_of_stock',
   })
   expect(of(330, { units_per_day: '2.0000' }, true).total).toMatchObject({
     days_of_cover: null,
     cover_reason_code: 'assembled_when_sold',
+  })
+})
+
+test('a rate that is missing has the cause that was measured, unless units were sold since', () => {
+  const of = (units: number, rate_lack: CoverReason | null, cover_lack: CoverReason | null = rate_lack) =>
+    overviewOf(
+      facts({
+        levels: [level({ units_per_day: null, sold_units_per_day: null, days_of_cover: null, rate_lack, cover_lack })],
+        sales: [sales('l1', today, units)],
+      }),
+    ).locations[0]!
+  const codes = (place: ReturnType<typeof of>) => [place.cover_reason_code, place.velocity.reason_code]
+  expect(codes(of(0, 'nothing_sold'))).toEqual(['nothing_sold', 'nothing_sold'])
+  expect(codes(of(1, 'nothing_sold'))).toEqual(['not_measured', 'not_measured'])
+  expect(codes(of(1, 'single_wholesale_shipment'))).toEqual(['single_wholesale_shipment', 'single_wholesale_shipment'])
+  expect(codes(of(0, 'not_measured', 'sold_without_stock'))).toEqual(['sold_without_stock', 'not_measured'])
+  expect(of(1, 'single_wholesale_shipment').velocity.reason).toContain('wholesale shipments of one day')
+  // A place without a level was never measured: its sales say which.
+  const without = (units: number) => overviewOf(facts({ levels: [], sales: [sales('l1', today, units)] })).locations[0]!
+  expect([codes(without(0))[0], codes(without(1))[0]]).toEqual(['nothing_sold', 'sold_without_stock'])
+})
+
+test('a total without cover has the cause of its velocity, or that its units were sold before the ledger', () => {
+  const of = (units: number, changes: Partial<VariantPace> = {}) =>
+    overviewOf(facts({ levels: [], sales: [sales('l1', today, units)], pace: pace(changes) })).total
+  expect(of(0).cover_reason_code).toBe('nothing_sold')
+  expect(of(3).cover_reason_code).toBe('sold_before_the_ledger')
+  const single = of(3, { units_per_day: null, reason_code: 'single_wholesale_shipment' })
+  expect([single.cover_reason_code, single.velocity.reason_code]).toEqual([
+    'single_wholesale_shipment',
+    'single_wholesale_shipment',
+  ])
+})
+
+test('demand is shown by kind, in total and for the places where there is some', () => {
+  const demand: DemandFigures = {
+    consumer_units: 6,
+    consumer_days: 3,
+    consumer_units_per_day: 2,
+    consumer_basis: 'in_stock_days',
+    unmeasured_locations: 0,
+    wholesale_units: 13,
+    shipping_days: 1,
+    wholesale_units_per_day: null,
+    once_shipped: 1,
+  }
+  const { total, locations } = overviewOf(
+    facts({
+      pace: pace({ ...demand, consumer_units: 60 }),
+      levels: [level(), level({ location_id: 'l2', location_name: 'Yard' })],
+      demand: [{ location_id: 'l2', ...demand, consumer_units_per_day: null, unmeasured_locations: 1 }],
+    }),
+  )
+  expect(total.velocity.by_demand).toMatchObject({
+    consumer: { units: 60, days: 3, units_per_day: 2, basis: 'in_stock_days', reason_code: null, reason: null },
+    wholesale: { units: 13, days: 4, shipping_days: 1, units_per_day: null, reason_code: 'single_wholesale_shipment' },
+  })
+  expect(locations[1]!.velocity.by_demand.consumer).toMatchObject({
+    units_per_day: null,
+    unmeasured_locations: 1,
+    reason_code: 'out_of_stock',
+  })
+  expect(locations[0]!.velocity.by_demand).toMatchObject({
+    consumer: { units: 0, days: 4, units_per_day: 0, basis: 'as_sold' },
+    wholesale: { units: 0, shipping_days: 0, units_per_day: 0, unmeasured_variants: 0, reason_code: null },
   })
 })

@@ -1,6 +1,7 @@
 /** Figures of a row from its sums: exact, rounded once, and with a reason where there is none. */
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
+import { coverReasons } from '../../../server/ledger/cover.model.ts'
 import type { CostLack } from '../../../server/insight/sales/cost_lacks.rules.ts'
 import { checkQuery, type MetricQuery } from '../../../server/insight/metrics/check_query.rules.ts'
 import { measures } from '../../../server/insight/metrics/dictionary.ts'
@@ -60,6 +61,29 @@ test('a rate of nothing has none, and says why', () => {
   expect(figure('return_rate', { sales__units: '0' })).toBe(reason)
   expect(figure('return_rate', { sales__units: '-1' })).toBe(reason)
   expect(figure('return_rate', { sales__returned_units: '0' })).toBe(0)
+})
+
+test('cover without a rate names the cause of the levels, that of units sold first', () => {
+  const none = {
+    stock__available: '5',
+    stock__units_per_day: '0',
+    stock__sold_without_stock: '0',
+    stock__single_wholesale_shipment: '0',
+    stock__not_measured: '0',
+  }
+  const cover = (values: SumRow) => {
+    const { value, reason } = figureOf({ ...none, ...values }, measures.get('days_of_cover')!, context)
+    return value === null ? reason : Number(value)
+  }
+  expect(cover({})).toBe(coverReasons.nothing_sold)
+  expect(cover({ stock__not_measured: '1' })).toBe(coverReasons.not_measured)
+  expect(cover({ stock__not_measured: '1', stock__single_wholesale_shipment: '2' })).toBe(
+    coverReasons.single_wholesale_shipment,
+  )
+  expect(cover({ stock__sold_without_stock: '1', stock__single_wholesale_shipment: '2' })).toBe(
+    coverReasons.sold_without_stock,
+  )
+  expect(cover({ stock__units_per_day: '2', stock__sold_without_stock: '1' })).toBe(2.5)
 })
 
 test('a figure that is known of some of the units alone has a reason in its place', () => {

@@ -25,7 +25,7 @@ export async function newHistory(): Promise<History> {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, {
     locations: ['North', 'South'],
-    sales_channels: ['Web', 'Shop'],
+    sales_channels: ['Web', 'Shop', { name: 'Wholesale', channel_type: 'wholesale' }],
     categories: ['Coats', 'Knitwear'],
     products: ['A', 'B', 'C', 'D'].map((title, i) => ({
       title,
@@ -92,6 +92,26 @@ export async function fillHistory(history: History, seed: number): Promise<void>
   await sell(history, sales)
 }
 
+/** Sales at the other location, and wholesale: of some SKUs on one day, of others on several. */
+export async function fillDemand(history: History, seed: number): Promise<void> {
+  const random = randomOf(seed)
+  const sales: SaleFixture[] = []
+  for (const [i, sku] of skus.entries()) {
+    for (let day = 100; day > 0; day--) {
+      const units = 1 + random(3)
+      if (random(9) === 0)
+        sales.push({ sku, day: daysAgo(day), channel: 'Web', location: 'South', units, gross_sales_cents: units * 990 })
+    }
+    const shipped = new Set(Array.from({ length: i % 4 }, () => 1 + random(60)))
+    for (const day of shipped) {
+      const units = 5 + random(40)
+      const location = random(2) === 0 ? 'North' : 'South'
+      sales.push({ sku, day: daysAgo(day), channel: 'Wholesale', location, units, gross_sales_cents: units * 500 })
+    }
+  }
+  await sell(history, sales)
+}
+
 /** Measures as the periodic job does. */
 export async function refresh({ service, organization_id }: Tenant): Promise<void> {
   const { sql } = service.database
@@ -105,18 +125,23 @@ const sum = (figures: readonly number[]) => figures.reduce((total, one) => total
 export const rounded = (figure: number, decimals: number) =>
   Number(`${Math.round(Number(`${figure}e${decimals}`))}e-${decimals}`)
 
-/** Whether units were on hand at some time of the day, at some location: the ledger replayed from its first row. */
-function isStocked(moves: readonly MoveFixture[], day: string): boolean {
-  return Object.values(Object.groupBy(moves, ({ location }) => location)).some((rows) => {
-    const before = sum(rows!.filter((row) => row.occurred_at! < `${day}T`).map((row) => row.quantity))
-    const instants = [...new Set(rows!.map((row) => row.occurred_at!))].filter((one) => one.startsWith(day))
-    const after = instants.map((one) => sum(rows!.filter((row) => row.occurred_at! <= one).map((row) => row.quantity)))
-    return [before, ...after].some((units) => units > 0)
-  })
+/** Whether units were on hand at some time of the day at one location: its ledger replayed from its first row. */
+function isStockedAt(rows: readonly MoveFixture[], day: string): boolean {
+  const before = sum(rows.filter((row) => row.occurred_at! < `${day}T`).map((row) => row.quantity))
+  const instants = [...new Set(rows.map((row) => row.occurred_at!))].filter((one) => one.startsWith(day))
+  const after = instants.map((one) => sum(rows.filter((row) => row.occurred_at! <= one).map((row) => row.quantity)))
+  return [before, ...after].some((units) => units > 0)
 }
+
+const firstDayOf = (rows: readonly MoveFixture[]) => rows.map((row) => row.occurred_at!.slice(0, 10)).toSorted()[0]
+const unitsOf = (sales: readonly SaleFixture[]) => sum(sales.map((row) => row.units))
+const isWholesale = ({ channel }: SaleFixture) => channel === 'Wholesale'
+const daysBefore = (end: string, days: number) => Array.from({ length: days }, (_, i) => addDays(end, i - days))
 
 export interface Recomputed {
   units: number
+  consumer_units: number
+  shipping_days: number
   in_stock_days: number
   stockout_days: number
   untracked_days: number
@@ -127,37 +152,110 @@ export interface Recomputed {
   net_cents: number
 }
 
-/** Velocity of a SKU over the `days` before `end`, exclusive; `moves` and `sales` are all there are. */
-export function recompute({ moves, sales }: History, sku: string, end: string, days: number): Recomputed {
+interface Places {
+  rate: number | null
+  lost: number
+  availability: number | null
+  unmeasured: number
+}
+
+/** What consumers buy at each location: the units of tracked days by the days in stock there. */
+function consumersByLocation(
+  moves: readonly MoveFixture[],
+  sold: readonly SaleFixture[],
+  window: readonly string[],
+  boughtBefore: ReadonlySet<string>,
+): Places | null {
+  const began = firstDayOf(moves)
+  const atLocation = Object.groupBy(moves, ({ location }) => location)
+  const isStockedAnywhere = (day: string) => Object.values(atLocation).some((rows) => isStockedAt(rows!, day))
+  const at = [...new Set([...sold.filter((row) => row.units > 0).map((row) => row.location), ...boughtBefore])]
+  if (at.length === 0) return null
+  const places = at.map((location) => {
+    const own = atLocation[location] ?? []
+    const ownFrom = firstDayOf(own) ?? '9999-12-31'
+    const tracked = window.filter((day) => began !== undefined && day >= began)
+    const unitsOn = (day: string) => unitsOf(sold.filter((row) => row.location === location && row.day === day))
+    const stocked = tracked.filter(
+      (day) => unitsOn(day) > 0 || (day >= ownFrom ? isStockedAt(own, day) : isStockedAnywhere(day)),
+    )
+    const units = sum(tracked.map(unitsOn))
+    if (tracked.length === 0) {
+      const rate = unitsOf(sold.filter((row) => row.location === location)) / window.length
+      return { rate, lost: 0, days: 0, tracked: 0 }
+    }
+    const rate = stocked.length === 0 ? null : units / stocked.length
+    const lost = stocked.length === 0 ? 0 : (units * (tracked.length - stocked.length)) / stocked.length
+    return { rate, lost, days: stocked.length, tracked: tracked.length }
+  })
+  const weigh = (of: (place: (typeof places)[number]) => number, by: (place: (typeof places)[number]) => number) =>
+    sum(places.map((place) => of(place) * by(place)))
+  const byRate = ({ rate }: (typeof places)[number]) => rate ?? 0
+  const by = weigh(({ tracked }) => tracked, byRate) > 0 ? byRate : () => 1
+  const days = weigh(({ tracked }) => tracked, by)
+  const known = places.filter(({ rate }) => rate !== null)
+  return {
+    rate: known.length === 0 ? null : sum(known.map(byRate)),
+    lost: sum(places.map(({ lost }) => lost)),
+    availability: days === 0 ? null : weigh((place) => place.days, by) / days,
+    unmeasured: places.length - known.length,
+  }
+}
+
+function inStockDays(availability: number | null, tracked: number, anywhere: number): number {
+  if (availability === null) return anywhere
+  if (availability === 0 || availability === 1 || tracked === 1) return Math.ceil(availability * tracked)
+  return Math.min(tracked - 1, Math.max(1, Math.round(Number((availability * tracked).toFixed(9)))))
+}
+
+/**
+ * Velocity of a SKU over the `days` before `end`, exclusive; `moves` and `sales` are all there are. `isFirst` where no window
+ * before it counts.
+ */
+export function recompute(
+  { moves, sales }: Pick<History, 'moves' | 'sales'>,
+  sku: string,
+  end: string,
+  days: number,
+  isFirst = false,
+): Recomputed {
   const rows = moves.filter((row) => row.sku === sku)
   const sold = sales.filter((row) => row.sku === sku)
-  const began = rows.map((row) => row.occurred_at!.slice(0, 10)).toSorted()[0]
-  let [in_stock_days, stockout_days, untracked_days] = [0, 0, 0]
-  let tracked = 0
-  const inWindow: SaleFixture[] = []
-  for (let day = addDays(end, -days); day < end; day = addDays(day, 1)) {
-    const ofDay = sold.filter((row) => row.day === day)
-    const units = sum(ofDay.map((row) => row.units))
-    inWindow.push(...ofDay)
-    if (began === undefined || day < began) untracked_days++
-    else {
-      tracked += units
-      if (units > 0 || isStocked(rows, day)) in_stock_days++
-      else stockout_days++
-    }
-  }
-  const units = sum(inWindow.map((row) => row.units))
-  const isUnknown = untracked_days === days
-  const pace = isUnknown ? units / days : in_stock_days === 0 ? null : tracked / in_stock_days
-  const lost_units = isUnknown || pace === null ? null : rounded((tracked * stockout_days) / in_stock_days, 2)
-  const price = sum(inWindow.map((row) => row.gross_sales_cents - (row.discounts_cents ?? 0))) / units
+  const window = daysBefore(end, days)
+  const inWindow = sold.filter((row) => row.day >= window[0]! && row.day < end)
+  const consumers = inWindow.filter((row) => !isWholesale(row))
+  const before = daysBefore(window[0]!, days)
+  const boughtBefore = isFirst
+    ? []
+    : sold.filter((row) => row.units > 0 && !isWholesale(row) && row.day >= before[0]! && row.day < window[0]!)
+  const places = consumersByLocation(rows, consumers, window, new Set(boughtBefore.map(({ location }) => location)))
+
+  const began = firstDayOf(rows)
+  const tracked = window.filter((day) => began !== undefined && day >= began)
+  const atLocation = Object.values(Object.groupBy(rows, ({ location }) => location))
+  const anywhere = tracked.filter(
+    (day) => unitsOf(inWindow.filter((row) => row.day === day)) > 0 || atLocation.some((own) => isStockedAt(own!, day)),
+  ).length
+  const consumerRate = places === null ? (tracked.length === 0 || anywhere > 0 ? 0 : null) : places.rate
+  const wholesale = inWindow.filter((row) => isWholesale(row) && row.units > 0)
+  const shippingDays = new Set(wholesale.map(({ day }) => day)).size
+  const isOnce = shippingDays === 1
+  const pace =
+    consumerRate === null || (isOnce && unitsOf(consumers) === 0)
+      ? null
+      : consumerRate + (isOnce ? 0 : unitsOf(wholesale) / days)
+  const in_stock_days = inStockDays(places?.availability ?? null, tracked.length, anywhere)
+  const lost_units = tracked.length === 0 || consumerRate === null ? null : rounded(places?.lost ?? 0, 2)
+  const price = sum(consumers.map((row) => row.gross_sales_cents - (row.discounts_cents ?? 0))) / unitsOf(consumers)
   return {
-    units,
+    units: unitsOf(inWindow),
+    consumer_units: unitsOf(consumers),
+    shipping_days: shippingDays,
     in_stock_days,
-    stockout_days,
-    untracked_days,
+    stockout_days: tracked.length - in_stock_days,
+    untracked_days: days - tracked.length,
     units_per_day: pace === null ? null : rounded(pace, 4),
-    basis: isUnknown ? 'as_sold' : 'in_stock_days',
+    basis: tracked.length === 0 ? 'as_sold' : 'in_stock_days',
     lost_units,
     lost_cents: lost_units === null ? null : lost_units === 0 ? 0 : Math.round(lost_units * price),
     net_cents: sum(

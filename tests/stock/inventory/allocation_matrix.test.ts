@@ -43,8 +43,18 @@ test('every variant has a cell for every location, and cover follows from its ow
     { location_id: held, location_name: 'Closed, holding' },
     { location_id: Warehouse, location_name: 'Warehouse' },
   ])
-  const unsold = { days_of_cover: null, weeks_of_cover: null, cover_reason: 'Nothing was sold in the last 28 days.' }
-  const sold = { cover_reason: null }
+  const unsold = {
+    days_of_cover: null,
+    weeks_of_cover: null,
+    cover_reason: 'Nothing was sold in the last 28 days.',
+    cover_reason_code: 'nothing_sold',
+  }
+  const unmeasured = {
+    ...unsold,
+    cover_reason: expect.stringContaining('not been measured'),
+    cover_reason_code: 'not_measured',
+  }
+  const sold = { cover_reason: null, cover_reason_code: null }
   const shirt = ids.products.Shirt
   expect(answer.body.data.variants).toEqual([
     {
@@ -72,7 +82,8 @@ test('every variant has a cell for every location, and cover follows from its ow
       variant_title: 'Shirt / M',
       cells: [
         { location_id: Boutique, on_hand: 9, days_of_cover: 9, weeks_of_cover: 1.3, health: 'critical', ...sold },
-        { location_id: held, on_hand: 4, health: 'healthy', ...unsold },
+        // Its rate has not been measured since it has stock.
+        { location_id: held, on_hand: 4, health: 'healthy', ...unmeasured },
         // 50 on hand less 8 committed, at 2 a day.
         { location_id: Warehouse, on_hand: 50, days_of_cover: 21, weeks_of_cover: 3, health: 'healthy', ...sold },
       ],

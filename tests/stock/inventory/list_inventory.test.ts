@@ -65,6 +65,7 @@ test('one row a variant and location, with every figure of the level', async () 
     days_of_cover: 14,
     health: 'caution',
     cover_reason: null,
+    cover_reason_code: null,
     product_status: 'ACTIVE',
     vendor: 'Harbour',
     category_id: expect.any(String),
@@ -73,7 +74,8 @@ test('one row a variant and location, with every figure of the level', async () 
   expect(answer.body.data.rows[0]).toMatchObject({
     days_of_cover: null,
     health: 'healthy',
-    cover_reason: 'Nothing was sold in the last 28 days.',
+    cover_reason: expect.stringContaining('not been measured'),
+    cover_reason_code: 'not_measured',
   })
 })
 
@@ -198,7 +200,7 @@ test('export=true answers an address that streams the filtered rows, cut to the 
   const whole = await download(filters(['health', 'eq', 'critical']))
   expect(whole).toMatchObject({ row_count: 2, file_name: 'inventory.csv' })
   expect(whole.lines[0]).toBe(
-    'product_id,variant_id,sku,product_title,variant_title,location_id,location_name,on_hand_qty,incoming_qty,committed_qty,available_qty,days_of_cover,health,cover_reason,product_status,vendor,category_id,category',
+    'product_id,variant_id,sku,product_title,variant_title,location_id,location_name,on_hand_qty,incoming_qty,committed_qty,available_qty,days_of_cover,health,cover_reason,product_status,vendor,category_id,category,cover_reason_code',
   )
   expect(whole.lines).toHaveLength(3)
   const cut = await download('view=combined&fields=sku,on_hand_qty&sort_args=-on_hand_qty')

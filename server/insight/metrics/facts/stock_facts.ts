@@ -1,4 +1,6 @@
 /** Stock as it is now, and movements of the stock ledger by the day on which they occurred. */
+import { rateLacks } from '../../../contract/stock.ts'
+import { lackOfLevel } from '../../../ledger/rates/cover_lack.sql.ts'
 import type { DimensionKey } from '../dimensions.ts'
 import type { Fact, FactRows } from '../dictionary.model.ts'
 import { quoted, stockReceiptKinds } from './stock_receipts.ts'
@@ -37,6 +39,9 @@ export const stock: Fact = {
     stocked: { sql: `count(*) filter (where ${everStocked})` },
     out_of_stock: { sql: `count(*) filter (where l.health = 'out_of_stock' and ${everStocked})` },
     units_per_day: { sql: 'sum(l.units_per_day)' },
+    ...Object.fromEntries(
+      rateLacks.map((code) => [code, { sql: `count(*) filter (where ${lackOfLevel('l')} = '${code}')` }]),
+    ),
   },
 }
 

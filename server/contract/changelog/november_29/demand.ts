@@ -1,0 +1,38 @@
+/** What figures of demand count, and the causes that they state. */
+import type { ChangelogEntry } from '../entry.ts'
+
+export const demand: readonly ChangelogEntry[] = [
+  {
+    id: 'demand-by-kind',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    corrects: {
+      figures:
+        'Velocity, days in stock, lost units, lost revenue, cover and health where wholesale ships, or where several locations sell',
+      reach: 'every_period',
+    },
+    areas: ['sales', 'products', 'inventory', 'metrics'],
+    title: 'Velocity tells consumers from wholesale and counts stock where consumers buy: figures change',
+    detail: `A wholesale shipment of 13 units made lost units and stock of the health critical, and one unit in an outlet made every day a day in stock.
+Consumers now count by location: the units sold there by the days in stock there, added over the locations; a location without a ledger of
+its own is served by the others. Wholesale has a rate only from two shipping days in the window on, by all days of the window. Lost
+units and lost revenue are those of consumers alone. \`in_stock_days\` and \`stockout_days\` are those of the locations at which consumers
+buy, weighted by the rate of each. \`by_demand\` has the parts with their days and basis, in the velocity table and in the overview of a
+variant, there also by location. A velocity without a rate has the code \`out_of_stock\`, \`single_wholesale_shipment\` or, of a product,
+\`several_causes\`. Cover has \`cover_reason_code\` in the inventory, the allocation matrix and the variant, too: "Nothing was sold"
+no longer stands beside units that were sold. Totals of lost units are null where those of no variant are known.`,
+    action_required: null,
+    covers: [
+      'sales.list_velocity',
+      'sales.get_velocity_totals',
+      'sales.get_bundle_contributions',
+      'products.get_variant_drawer_overview',
+      'products.get_variant',
+      'products.update_variant',
+      'inventory.list',
+      'inventory.allocation_matrix',
+      'metrics.query',
+    ],
+  },
+]
