@@ -102,7 +102,7 @@ const trendField = (code: string) =>
   `(case when ${code} is null then round((${pace} - ${previousPace}) * 100 / ${previousPace}, 1) end)`
 const coverCodes = [...velocityCodes, 'nothing_sold', 'sold_before_the_ledger', 'assembled_when_sold'] as const
 /** The reason of a row f without cover. */
-export const coverCodeOf = (columns: RowColumns, paceOfRow = paceWithBundles(columns)) =>
+const coverCodeOf = (columns: RowColumns, paceOfRow = paceWithBundles(columns)) =>
   `(case when a.is_assembled then 'assembled_when_sold' when a.units_per_day > 0 then null
     when ${paceOfRow} is null then coalesce(${velocityCode(columns)}, 'out_of_stock') when ${paceOfRow} > 0 then null
     when coalesce(f.units, 0) = 0 then 'nothing_sold' when ${unrated(columns)} > 0 then 'single_wholesale_shipment'

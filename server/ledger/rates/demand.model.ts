@@ -3,7 +3,7 @@ import { Count, Nullable, Num, OpenChoice, Reason, Shape, Whole } from '../../co
 import { coverReasons } from '../cover.model.ts'
 
 /** Days by which the units of consumers are divided; wholesale counts all days. */
-export const demandBases = ['in_stock_days', 'as_sold', 'mixed'] as const
+const demandBases = ['in_stock_days', 'as_sold', 'mixed'] as const
 export type DemandBasis = (typeof demandBases)[number]
 
 const Consumer = Shape(
