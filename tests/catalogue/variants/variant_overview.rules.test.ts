@@ -2,71 +2,15 @@
 import { expect, test } from 'bun:test'
 import type { OpenOrder } from '../../../server/catalogue/incoming/incoming.rules.ts'
 import {
-  type Facts,
   healthOf,
   type LocationSales,
-  type VariantPace,
   overviewOf,
   type StockLevel,
+  type VariantPace,
 } from '../../../server/catalogue/variants/variant_overview.rules.ts'
 import { cover } from '../../../server/contract/stock.ts'
-import type { CoverReason } from '../../../server/ledger/cover.model.ts'
-import type { DemandFigures } from '../../../server/ledger/rates/demand.model.ts'
+import { facts, level, pace, sales, today } from './overview_facts.ts'
 
-const noDemand: DemandFigures = {
-  consumer_units: null,
-  consumer_days: null,
-  consumer_units_per_day: null,
-  consumer_basis: null,
-  unmeasured_locations: null,
-  wholesale_units: null,
-  shipping_days: null,
-  wholesale_units_per_day: null,
-  once_shipped: null,
-}
-
-const today = '2026-03-10'
-const level = (changes: Partial<StockLevel> = {}): StockLevel => ({
-  location_id: 'l1',
-  location_name: 'Dock',
-  on_hand: 30,
-  committed: 2,
-  available: 28,
-  incoming: 5,
-  units_per_day: '2',
-  sold_units_per_day: '1.23456',
-  rate_lack: null,
-  cover_lack: null,
-  days_of_cover: 14,
-  health: 'caution',
-  lead_time_days: 10,
-  review_period_days: 5,
-  ...changes,
-})
-const facts = (changes: Partial<Facts> = {}): Facts => ({
-  is_assembled: false,
-  pace: pace(),
-  levels: [level()],
-  ledger: [],
-  sales: [],
-  orders: [],
-  demand: [],
-  currency: 'EUR',
-  days: ['2026-03-06', '2026-03-07', '2026-03-08', '2026-03-09'],
-  today,
-  ...changes,
-})
-const pace = (changes: Partial<VariantPace> = {}): VariantPace => ({
-  units_per_day: '0.0000',
-  reason_code: null,
-  ...noDemand,
-  units_per_day_in_bundles: '0.0000',
-  basis: 'in_stock_days',
-  in_stock_days: 3,
-  stockout_days: 1,
-  untracked_days: 0,
-  ...changes,
-})
 const totalOf = (...levels: StockLevel[]) => overviewOf(facts({ levels })).total
 
 test('health depends on the days of cover: below the lead time, the review period after it, and half a year', () => {
@@ -182,16 +126,6 @@ test('days with and without stock are counted where the ledger covers them', () 
     stock_days_reason_code: 'not_in_the_ledger',
     stock_days_reason: 'The ledger has no movements of this variant up to the end of the window.',
   })
-})
-
-const sales = (location_id: string, last_sold_on: string | null, units: number): LocationSales => ({
-  location_id,
-  location_name: location_id.toUpperCase(),
-  last_sold_on,
-  periods: [
-    { weeks: 4, units, returned_units: 1, net_cents: units * 100 },
-    { weeks: 13, units: units * 10, returned_units: 2, net_cents: units * 1_000 },
-  ],
 })
 
 test('sales are summed over each period that ends yesterday; one without sales is zero', () => {
@@ -332,70 +266,5 @@ test('what sold where no stock stood is not called nothing, and is demand for th
   expect(of(330, { units_per_day: '2.0000' }, true).total).toMatchObject({
     days_of_cover: null,
     cover_reason_code: 'assembled_when_sold',
-  })
-})
-
-test('a rate that is missing has the cause that was measured, unless units were sold since', () => {
-  const of = (units: number, rate_lack: CoverReason | null, cover_lack: CoverReason | null = rate_lack) =>
-    overviewOf(
-      facts({
-        levels: [level({ units_per_day: null, sold_units_per_day: null, days_of_cover: null, rate_lack, cover_lack })],
-        sales: [sales('l1', today, units)],
-      }),
-    ).locations[0]!
-  const codes = (place: ReturnType<typeof of>) => [place.cover_reason_code, place.velocity.reason_code]
-  expect(codes(of(0, 'nothing_sold'))).toEqual(['nothing_sold', 'nothing_sold'])
-  expect(codes(of(1, 'nothing_sold'))).toEqual(['not_measured', 'not_measured'])
-  expect(codes(of(1, 'single_wholesale_shipment'))).toEqual(['single_wholesale_shipment', 'single_wholesale_shipment'])
-  expect(codes(of(0, 'not_measured', 'sold_without_stock'))).toEqual(['sold_without_stock', 'not_measured'])
-  expect(of(1, 'single_wholesale_shipment').velocity.reason).toContain('wholesale shipments of one day')
-  // A place without a level was never measured: its sales say which.
-  const without = (units: number) => overviewOf(facts({ levels: [], sales: [sales('l1', today, units)] })).locations[0]!
-  expect([codes(without(0))[0], codes(without(1))[0]]).toEqual(['nothing_sold', 'sold_without_stock'])
-})
-
-test('a total without cover has the cause of its velocity, or that its units were sold before the ledger', () => {
-  const of = (units: number, changes: Partial<VariantPace> = {}) =>
-    overviewOf(facts({ levels: [], sales: [sales('l1', today, units)], pace: pace(changes) })).total
-  expect(of(0).cover_reason_code).toBe('nothing_sold')
-  expect(of(3).cover_reason_code).toBe('sold_before_the_ledger')
-  const single = of(3, { units_per_day: null, reason_code: 'single_wholesale_shipment' })
-  expect([single.cover_reason_code, single.velocity.reason_code]).toEqual([
-    'single_wholesale_shipment',
-    'single_wholesale_shipment',
-  ])
-})
-
-test('demand is shown by kind, in total and for the places where there is some', () => {
-  const demand: DemandFigures = {
-    consumer_units: 6,
-    consumer_days: 3,
-    consumer_units_per_day: 2,
-    consumer_basis: 'in_stock_days',
-    unmeasured_locations: 0,
-    wholesale_units: 13,
-    shipping_days: 1,
-    wholesale_units_per_day: null,
-    once_shipped: 1,
-  }
-  const { total, locations } = overviewOf(
-    facts({
-      pace: pace({ ...demand, consumer_units: 60 }),
-      levels: [level(), level({ location_id: 'l2', location_name: 'Yard' })],
-      demand: [{ location_id: 'l2', ...demand, consumer_units_per_day: null, unmeasured_locations: 1 }],
-    }),
-  )
-  expect(total.velocity.by_demand).toMatchObject({
-    consumer: { units: 60, days: 3, units_per_day: 2, basis: 'in_stock_days', reason_code: null, reason: null },
-    wholesale: { units: 13, days: 4, shipping_days: 1, units_per_day: null, reason_code: 'single_wholesale_shipment' },
-  })
-  expect(locations[1]!.velocity.by_demand.consumer).toMatchObject({
-    units_per_day: null,
-    unmeasured_locations: 1,
-    reason_code: 'out_of_stock',
-  })
-  expect(locations[0]!.velocity.by_demand).toMatchObject({
-    consumer: { units: 0, days: 4, units_per_day: 0, basis: 'as_sold' },
-    wholesale: { units: 0, shipping_days: 0, units_per_day: 0, unmeasured_variants: 0, reason_code: null },
   })
 })
