@@ -59,6 +59,8 @@ export interface DecimalField extends FieldWords {
 /** An amount in the organisation's currency, as whole cents. Its code or sign beside the amount is accepted. */
 export interface MoneyField extends FieldWords {
   type: 'money'
+  /** The field that says in which currency the amounts of a row are; the organisation's where that is blank. */
+  in_currency_of?: string
   minimum_cents?: number
   maximum_cents?: number
 }

@@ -1,4 +1,5 @@
 /** Rows into records: joined, typed and checked. Pure. */
+import { isCurrency } from '../../contract/money.ts'
 import type { FieldValue, ImportField, ImportFields } from '../field.ts'
 import type { FileRow, ImportKind, RowGroup } from '../kind.ts'
 import type { RawRow } from '../reading/csv_rows.ts'
@@ -68,6 +69,19 @@ export interface RowReading {
   isPersonal: (field: string) => boolean
 }
 
+/** Amounts of a row may be in a currency that another of its cells says. */
+function contextOf(
+  { field }: FieldReader,
+  readers: readonly FieldReader[],
+  row: RawRow,
+  context: ReadingContext,
+): ReadingContext {
+  if (field.type !== 'money' || field.in_currency_of === undefined) return context
+  const reader = readers.find(({ name }) => name === field.in_currency_of)
+  const currency = reader === undefined ? null : (textOf(reader, row) ?? reader.fixed)
+  return typeof currency === 'string' && isCurrency(currency) ? { ...context, currency } : context
+}
+
 export function readRow({ blank, readers, width, context, isPersonal }: RowReading, row: RawRow): ReadRow {
   const values: ReadRow['values'] = { ...blank }
   const faults: RecordFault[] = []
@@ -86,7 +100,7 @@ export function readRow({ blank, readers, width, context, isPersonal }: RowReadi
       values[reader.name] = reader.fixed
       continue
     }
-    const read = readValue(reader.field, text, reader.column, context)
+    const read = readValue(reader.field, text, reader.column, contextOf(reader, readers, row, context))
     if (isFault(read))
       faults.push({ field: reader.name, value: isPersonal(reader.name) ? null : text, row_number, ...read })
     else values[reader.name] = read.value

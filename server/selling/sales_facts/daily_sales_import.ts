@@ -2,7 +2,10 @@
 import Big from 'big.js'
 import { refuse } from '../../contract/refusals.ts'
 import type { RecordFault, RecordDiff } from '../../imports/record_diff.ts'
+import { isCurrency } from '../../contract/money.ts'
+import type { Values } from '../../imports/field.ts'
 import { importKind } from '../../imports/kind.ts'
+import { recordFault } from '../../imports/record_fault.ts'
 import type { DailySalesRecord, DailySalesWrite } from './daily_sales.rules.ts'
 import { diffDailySales } from './diff_daily_sales.ts'
 import { type DailySalesUndo, SalesDayTaken, undoDailySales, writeDailySales } from './write_daily_sales.ts'
@@ -51,6 +54,7 @@ const fields = {
   },
   gross_sales: {
     type: 'money',
+    in_currency_of: 'currency',
     description:
       'Value of the units sold at the prices they were offered for, before discounts and returns, without taxes.',
     required: true,
@@ -61,6 +65,7 @@ const fields = {
   },
   discounts: {
     type: 'money',
+    in_currency_of: 'currency',
     description: 'Discounts on the units sold; 0 where blank.',
     minimum_cents: 0,
     maximum_cents: amountMaxCents,
@@ -77,6 +82,7 @@ const fields = {
   },
   returns: {
     type: 'money',
+    in_currency_of: 'currency',
     description: 'Value of the units returned, without taxes; 0 where blank.',
     minimum_cents: 0,
     maximum_cents: amountMaxCents,
@@ -85,6 +91,7 @@ const fields = {
   },
   taxes: {
     type: 'money',
+    in_currency_of: 'currency',
     description: 'Taxes on the sales less those on the returns; 0 where blank.',
     minimum_cents: -amountMaxCents,
     maximum_cents: amountMaxCents,
@@ -102,6 +109,7 @@ const fields = {
   },
   regular_value: {
     type: 'money',
+    in_currency_of: 'currency',
     description: 'Value of the units sold at their regular prices; unknown where blank.',
     minimum_cents: 0,
     maximum_cents: amountMaxCents,
@@ -161,6 +169,25 @@ function shownDiff(diff: RecordDiff<DailySalesWrite>): RecordDiff<DailySalesWrit
   return { ...diff, changes }
 }
 
+const recordOf = (values: Values<typeof fields>): DailySalesRecord => ({
+  day: values.day,
+  variant_id: values.variant_id,
+  sku: values.sku,
+  channel: values.channel,
+  location: values.location,
+  units: values.units,
+  gross_sales_cents: values.gross_sales,
+  discounts_cents: values.discounts ?? 0,
+  returned_units: values.returned_units ?? 0,
+  returns_cents: values.returns ?? 0,
+  taxes_cents: values.taxes ?? 0,
+  cost_cents: values.cost,
+  regular_value_cents: values.regular_value,
+  markdown_units: values.markdown_units,
+  currency: values.currency,
+  source_system: values.source_system,
+})
+
 export const dailySalesImport = importKind({
   name: 'daily_sales',
   title: 'Sales by day',
@@ -169,24 +196,12 @@ export const dailySalesImport = importKind({
   fields,
   // A row is small, and a statement marks a product and a variant once for all of its rows.
   batch_rows: 4_000,
-  toRecord: ({ values }): DailySalesRecord => ({
-    day: values.day,
-    variant_id: values.variant_id,
-    sku: values.sku,
-    channel: values.channel,
-    location: values.location,
-    units: values.units,
-    gross_sales_cents: values.gross_sales,
-    discounts_cents: values.discounts ?? 0,
-    returned_units: values.returned_units ?? 0,
-    returns_cents: values.returns ?? 0,
-    taxes_cents: values.taxes ?? 0,
-    cost_cents: values.cost,
-    regular_value_cents: values.regular_value,
-    markdown_units: values.markdown_units,
-    currency: values.currency,
-    source_system: values.source_system,
-  }),
+  toRecord({ values }): DailySalesRecord | readonly RecordFault[] {
+    const { currency } = values
+    if (currency !== null && !isCurrency(currency))
+      return [recordFault('currency', 'must be an ISO 4217 code, such as EUR', currency)]
+    return recordOf(values)
+  },
   nameOf: ({ sku, variant_id, day }: DailySalesRecord) => `${sku ?? variant_id ?? ''} on ${day}`,
   keyOf: ({ sku, variant_id, day, channel, location, currency }: DailySalesRecord) =>
     JSON.stringify([

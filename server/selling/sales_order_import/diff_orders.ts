@@ -95,7 +95,7 @@ function resolveProgress(
   const { options, now } = context
   const faults: RecordFault[] = []
   const lines = resolveLines(stated, choicesOf(stated, context), facts.goods, new Map(), faults)
-  // Goods that are not unlocked any more are none of its lines; what happened to them is here.
+  // Goods that are not found any more are none of its lines; what happened to them is here.
   if (faults.length > 0) return hasNews(stated, known) ? { faults } : null
   const result = progressOf(lines, known)
   if (result === null || 'faults' in result) return result

@@ -5,6 +5,7 @@ import { readersOf, textOf } from '../../../server/imports/values/field_reader.t
 import { addNumber, decideNumbers, noNumbers } from '../../../server/imports/values/column_facts.ts'
 import { isFault, readValue } from '../../../server/imports/values/read_value.ts'
 import { readCatalogue } from '../../catalogue/imports/read_catalogue.ts'
+import { setFixture } from '../../support/fixtures/catalogue.ts'
 import { openShop } from './shop.ts'
 
 setDefaultTimeout(90_000)
@@ -105,4 +106,39 @@ test('prices and costs of a catalogue in yen and in dinars come as they are, and
     ['b', 50, 20],
   ])
   expect(dinars.faults).toEqual([['4', 'price', '3.755', 'must have at most 2 decimals']])
+})
+
+test('days of sales have the amounts of the currency of their row, whatever the currency of the organisation', async () => {
+  const imported = async (currency: string, rows: string[]) => {
+    const { tenant, importer, sql, organization_id, faults } = await openShop({ currency })
+    await setFixture(tenant, { products: [{ title: 'Cap', variants: [{ sku: 'CAP' }] }] })
+    const file = ['day,sku,channel,location,units,gross sales,discounts,cost,currency', ...rows].join('\n')
+    const { import_id } = await importer.imported(file, { kind: 'daily_sales' })
+    const sold = await sql`
+      select currency, gross_sales_cents::int as gross, discounts_cents::int as discounts from sales_daily
+      where organization_id = ${organization_id} order by currency`
+    return { sold: sold.map((row) => Object.values(row)), faults: await faults(import_id) }
+  }
+  const row = (day: number, gross: string, discounts: string, cost: string, currency: string) =>
+    `2026-10-0${day},CAP,Online store,Main warehouse,1,${gross},${discounts},${cost},${currency}`
+  const whole = 'must be a whole number, because JPY has no decimals'
+  const dollars = await imported('USD', [
+    row(1, '1250', '0', '4.25', 'JPY'),
+    row(2, '1250.50', '10.5', '4.25', 'JPY'),
+    row(3, '3.755', '0', '4.25', 'KWD'),
+    row(4, '12.50', '1.25', '4.25', ''),
+    row(5, '12.50', '1.25', '4.25', 'XXZ'),
+  ])
+  expect(dollars.sold).toEqual([
+    ['JPY', 125_000, 0],
+    ['USD', 1_250, 125],
+  ])
+  expect(dollars.faults.toSorted()).toEqual([
+    ['3', 'discounts', '10.5', whole],
+    ['3', 'gross_sales', '1250.50', whole],
+    ['4', 'gross_sales', '3.755', 'must have at most 2 decimals'],
+    ['6', 'currency', 'XXZ', 'must be an ISO 4217 code, such as EUR'],
+  ])
+  const yen = await imported('JPY', [row(1, '12.50', '1.25', '400', 'USD'), row(2, '12.50', '0', '400', '')])
+  expect([yen.sold, yen.faults]).toEqual([[['USD', 1_250, 125]], [['3', 'gross_sales', '12.50', whole]]])
 })

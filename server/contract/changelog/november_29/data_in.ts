@@ -3,6 +3,18 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const dataIn: readonly ChangelogEntry[] = [
   {
+    id: 'amounts-in-currency-of-row',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'Imported days of sales have the decimals of their own currency',
+    detail: `Amounts of the import kind \`daily_sales\` are checked against the currency that their row states: 1250.50 in yen is refused, and 12.50 in dollars is taken where the
+    organisation has yen. They were checked against the currency of the organisation. A \`currency\` that is no ISO 4217 code is refused.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'headers-below-titles',
     date: '2026-11-29',
     train: '2026-11',
