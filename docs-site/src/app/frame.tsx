@@ -22,6 +22,7 @@ const settings = [
   { path: '/settings/members', label: 'Members' },
   { path: '/settings/developer/keys', label: 'Developer: API keys' },
   { path: '/settings/developer/webhooks', label: 'Developer: webhooks' },
+  { path: '/settings/developer/sandbox', label: 'Developer: sandbox' },
   { path: '/lists/session/list_audit_events', label: 'Audit log' },
 ]
 
@@ -97,7 +98,10 @@ export function Frame({ title, within, children }: { title: string; within?: str
                 ))}
               </select>
             </label>
-            <button type="button" onClick={signOut} disabled={write.isRunning} title={`Signed in as ${data.user.email}`}>
+            <a href={appAddress('/account')} aria-current={here === '/account' ? 'page' : undefined} title={`Signed in as ${data.user.email}`}>
+              My sign-in
+            </a>
+            <button type="button" onClick={signOut} disabled={write.isRunning}>
               Sign out
             </button>
           </div>

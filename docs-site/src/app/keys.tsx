@@ -1,8 +1,9 @@
 /** Settings, Developer, API keys. */
 import { useState } from 'preact/hooks'
 import { Frame } from './frame'
+import { KeyUsage } from './key_usage'
 import { Badge, Confirm, Dialog, Field, Form, NewestPages, Records, ShownOnce, Trouble, useRead, When } from './parts'
-import { get, type Organization, post, type Rows } from './service'
+import { appAddress, get, type Organization, post, type Rows } from './service'
 
 interface Key {
   api_key_id: string
@@ -33,7 +34,14 @@ const works = ({ state }: Key) => state === 'active' || state === 'stopping'
 
 type Open = { kind: 'mint' } | { kind: 'replace' | 'revoke' | 'end'; key: Key } | { kind: 'shown'; secret: string } | null
 
-export const Keys = () => <Frame title="API keys" within="Settings, Developer">{(organization) => <List organization={organization} />}</Frame>
+export const Keys = () => (
+  <Frame title="API keys" within="Settings, Developer">
+    {(organization) => {
+      const api_key_id = new URLSearchParams(location.search).get('key')
+      return api_key_id === null ? <List organization={organization} /> : <KeyUsage api_key_id={api_key_id} organization={organization} />
+    }}
+  </Frame>
+)
 
 function List({ organization }: { organization: Organization }) {
   const [offset, setOffset] = useState(0)
@@ -90,6 +98,9 @@ function List({ organization }: { organization: Organization }) {
                 <When at={key.expires_at} zone={zone} />
               </td>
               <td class="actions">
+                <a href={appAddress('/settings/developer/keys', { key: key.api_key_id })} aria-label={`Requests of ${key.name}`}>
+                  Requests
+                </a>
                 {key.state === 'active' && (
                   <button type="button" aria-label={`Replace ${key.name}`} onClick={() => setOpen({ kind: 'replace', key })}>
                     Replace
