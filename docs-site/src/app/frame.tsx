@@ -45,7 +45,7 @@ function choose(organization_id: string): void {
 }
 
 /** Whether a page belongs to the part of the app that a way leads to. */
-const isWithin = (here: string, path: string): boolean => path !== '' && here.split('/')[1] === path.split('/')[1]
+const isWithin = (here: string, path: string): boolean => path !== '' && (here.split('/')[1] === path.split('/')[1] || (path === '/lists' && here.startsWith('/records/')))
 
 export function Frame({ title, within, children }: { title: string; within?: string; children: (organization: Organization) => ComponentChildren }) {
   const { data, trouble } = useRead(readVisit, [])

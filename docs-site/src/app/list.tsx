@@ -144,9 +144,7 @@ function Table({ list, organization }: { list: List; organization: Organization 
                     </td>
                   ))}
                   <td class="actions">
-                    <button type="button" onClick={() => setShown(row)}>
-                      Show
-                    </button>
+                    <Whole list={list} row={row} show={setShown} />
                   </td>
                 </tr>
               ))}
@@ -167,6 +165,22 @@ function Table({ list, organization }: { list: List; organization: Organization 
         />
       )}
       {shown !== null && <WholeRow list={list} row={shown} zone={organization.time_zone} close={() => setShown(null)} />}
+    </>
+  )
+}
+
+/** Some records are numbered. */
+const isId = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number'
+
+/** The ways to the whole row: what the list has of it and, where there is one, the page of its record. */
+function Whole({ list: { record }, row, show }: { list: List; row: Row; show: (row: Row) => void }) {
+  const id = record === null ? undefined : row[record.parameter]
+  return (
+    <>
+      <button type="button" onClick={() => show(row)}>
+        Show
+      </button>
+      {record !== null && isId(id) && <a href={appAddress(`/records/${record.id}`, { id: String(id) })}>Open</a>}
     </>
   )
 }

@@ -1,6 +1,7 @@
 /** The lists of the app, made from the document at build time: a new table of the API appears here by itself. */
 import { areas, type FilterKey, isPublic, type Listed, operations, parametersOf, type Schema, schemaOf, successesOf } from '~/lib/document.ts'
 import { firstSentence } from '~/lib/text.ts'
+import { recordOfRow } from './records.ts'
 
 /** How a value is drawn. */
 export type Kind = 'money' | 'instant' | 'date' | 'number' | 'flag' | 'id' | 'text' | 'named' | 'texts' | 'other'
@@ -36,6 +37,8 @@ export interface List {
   can_search: boolean
   can_export: boolean
   choices: Choice[]
+  /** The page of the record that a row is, and the name of its id; null where it has none. */
+  record: { id: string; parameter: string } | null
   /** Rows of a page; some lists allow fewer than others. */
   size: number
 }
@@ -109,6 +112,7 @@ function listOf(listed: Listed): List | null {
         const values = whole.enum ?? whole['x-extensible-enum']
         return { name, about: firstSentence(description ?? ''), values: values === undefined ? null : values.map(String), is_flag: typesOf(whole).includes('boolean') }
       }),
+    record: recordOfRow(listed.tag, columns),
     size: Math.min(50, schemaOf(find('limit')!.schema).maximum ?? 50),
   }
 }
