@@ -48,20 +48,26 @@ function One({ record, pages, id, organization }: { record: RecordPage; pages: R
       </p>
       <Trouble of={trouble} />
       {data === null && trouble === null && <p role="status">Loading…</p>}
+      {data !== null && nameOf(data) !== null && <h2>{nameOf(data)}</h2>}
       {data !== null && <FieldList of={data} meanings={record.meanings} own={record.parameter} place={place} />}
       {data !== null && record.beside.map((one) => (one.is_file ? <File key={one.path} of={one} path={pathOf(one.path)} /> : <More key={one.path} of={one} path={pathOf(one.path)} place={place} />))}
     </>
   )
 }
 
+/** What people call the record. */
+const nameOf = (data: Fields): string | null =>
+  [data.name, data.title, data.sku].find((value): value is string => typeof value === 'string') ?? null
+
 function FieldList({ of, meanings = {}, own, place }: { of: Fields; meanings?: Record<string, string>; own?: string; place: Place }) {
   const entries = Object.entries(of)
+  const unset = entries.filter(([name, value]) => isUnset(value) && reasonOf(of, name) === null)
   const inTables = entries.filter(([, value]) => isRows(value))
   return (
     <>
       <dl>
         {entries
-          .filter(([, value]) => !isRows(value))
+          .filter((entry) => !unset.includes(entry) && !inTables.includes(entry))
           .map(([name, value]) => (
             <div key={name}>
               <dt title={meanings[name]}>{wordsOf(name)}</dt>
@@ -71,6 +77,7 @@ function FieldList({ of, meanings = {}, own, place }: { of: Fields; meanings?: R
             </div>
           ))}
       </dl>
+      {unset.length > 0 && <p class="quiet">Not set: {unset.map(([name]) => wordsOf(name)).join(', ')}.</p>}
       {inTables.map(([name, value]) => (
         <section key={name}>
           <h2 title={meanings[name]}>{wordsOf(name).replace(/^./, (letter) => letter.toUpperCase())}</h2>
@@ -80,6 +87,9 @@ function FieldList({ of, meanings = {}, own, place }: { of: Fields; meanings?: R
     </>
   )
 }
+
+/** null, or a list of nothing: said together, so that what is set stands out. A zero is a value. */
+const isUnset = (value: unknown): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 const isRows = (value: unknown): value is Fields[] => Array.isArray(value) && value.length > 0 && value.every(isFields)
 
@@ -101,9 +111,9 @@ function Value({ name, value, reason, own, place }: { name: string; value: unkno
   return <Cell value={value} reason={reason} kind={kindOf(value)} zone={place.zone} isWhole />
 }
 
-/** A table with a column for each field that any of the rows has. */
+/** A table with a column for each field that any of the rows has set. */
 function Rows({ label, rows, place }: { label: string; rows: readonly Fields[]; place: Place }) {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => !isUnset(row[name]) || reasonOf(row, name) !== null)))]
   return (
     <div class="wide" tabIndex={0} role="region" aria-label={label}>
       <table>

@@ -54,7 +54,7 @@ test('a row leads to its record: its fields, its lines, its timeline, and the re
   await page.waitForURL(new RegExp(`/app/records/orders/get\\?.*id=${order_id}`))
   await page.getByRole('region', { name: 'line items' }).waitFor()
   const { body } = await app.tenant.get(`/api/v1/sales/orders/${order_id}`)
-  expect(await fieldOf(page, 'state')).toBe(body.data.state)
+  expect(await fieldOf(page, 'lifecycle')).toBe(body.data.lifecycle)
   expect(await fieldOf(page, 'notes')).toBe(hostile)
   expect(await page.title()).not.toBe('taken')
   expect(await page.getByRole('region', { name: 'line items' }).innerText()).toContain('$19.99')

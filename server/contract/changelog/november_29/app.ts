@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const app: readonly ChangelogEntry[] = [
   {
+    id: 'records-in-the-app',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['developer'],
+    title: 'The app: a page for every record, requests of keys, the sandbox, and your own sign-in',
+    detail: `A row of a list opens the page of its record: fields, lines, timeline, and links to the records that it names. Settings, Developer shows the requests of
+    a key and finds one by its request id, and creates and fills a sandbox. \`/app/account\` sets up the second factor with a QR code, changes the password and ends
+    every session. [The guide](/api/guides/app) lists the pages.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'imports-in-the-app',
     date: '2026-11-29',
     train: '2026-11',
