@@ -23,7 +23,10 @@ const addressOf = (record: string, id: string) =>
 
 /** What stands beside a name in the fields of the record. */
 const fieldOf = (page: any, name: string): Promise<string> =>
-  page.locator('main > dl > div', { has: page.getByText(name, { exact: true }) }).locator('dd').innerText()
+  page
+    .locator('main > dl > div', { has: page.getByText(name, { exact: true }) })
+    .locator('dd')
+    .innerText()
 
 async function order(): Promise<string> {
   const { sql } = app.database
