@@ -1,4 +1,5 @@
 /** The lists of what is understood of order papers, as the docs site shows them. */
+import { harmlessPhrases, sensitiveWords } from '../../selling/order_documents/reading/table/sensitive.ts'
 import {
   passedOverColumns,
   passedOverLabels,
@@ -19,5 +20,13 @@ export function understoodPapersText(): string {
     ...passedOverLabels.map(({ labels, reason }) => ({ words: wordsOf(labels), reason })),
   ]
   const units = understoodUnits.map(({ words, units: count }) => ({ words: wordsOf(words), units: count }))
-  return `${JSON.stringify({ columns, units, passed_over }, null, 2)}\n`
+  const reported = sensitiveWords.map(({ words, reason }) => ({
+    words: words.split('|').map((word) => word.replace('*', '…')),
+    reason,
+  }))
+  const harmless = [...Map.groupBy(harmlessPhrases, ({ reason }) => reason)].map(([reason, all]) => ({
+    words: all.map(({ example }) => example),
+    reason,
+  }))
+  return `${JSON.stringify({ columns, units, passed_over, reported, harmless }, null, 2)}\n`
 }

@@ -1,6 +1,8 @@
 /** XLSX and XLS: stored values only. No formula is evaluated, no macro unpacked. */
 import * as XLSX from '@e965/xlsx'
 import { FileFault } from '../file_fault.ts'
+import { isBesideCells, textsBesideCells } from './beside_cells.ts'
+import { isPercentage, withFormat } from './cell_format.ts'
 import { checkedHtml } from './html.ts'
 import { type SheetLimits, type SheetRow, SheetRows, sheetRules } from './sheet.ts'
 import { packStored, type Part, unpackWorkbook } from './zip.ts'
@@ -112,10 +114,14 @@ function dateText(value: number, format: string, is1904: boolean): string | null
 /** Fifteen digits, as spreadsheets show and calculate: 0.1 + 0.2 is stored as 0.30000000000000004. */
 const digitsOf = (value: number): string => String(Number.isInteger(value) ? value : Number(value.toPrecision(15)))
 
-const isPercentage = (format: string) => /^[0#.,]+%$/.test(format)
+interface Shown {
+  is1904: boolean
+  /** With the text that the format of a number adds, such as a currency or a unit. */
+  isAsShown: boolean
+}
 
 /** A number as the sheet means it: a date or a percentage where it is formatted as one, with the leading zeros that it shows. */
-function numberText(cell: XLSX.CellObject, is1904: boolean): string {
+function numberText(cell: XLSX.CellObject, { is1904, isAsShown }: Shown): string {
   const value = cell.v as number
   const format = cell.z === undefined ? '' : String(cell.z)
   if (format !== '' && XLSX.SSF.is_date(format)) {
@@ -123,13 +129,14 @@ function numberText(cell: XLSX.CellObject, is1904: boolean): string {
     if (text !== null) return text
   }
   if (isPercentage(format)) return `${digitsOf(Number((value * 100).toPrecision(15)))}%`
-  if (cell.w !== undefined && /^0\d+$/.test(cell.w) && Number(cell.w) === value) return cell.w
-  return digitsOf(value)
+  const hasZeros = cell.w !== undefined && /^0\d+$/.test(cell.w) && Number(cell.w) === value
+  if (isAsShown && !hasZeros) return withFormat(digitsOf(value), format, cell.w)
+  return hasZeros ? cell.w! : digitsOf(value)
 }
 
-function cellText(cell: XLSX.CellObject | undefined, is1904: boolean): string | null {
+function cellText(cell: XLSX.CellObject | undefined, shown: Shown): string | null {
   if (cell === undefined || cell.v === undefined || cell.v === null) return null
-  if (cell.t === 'n') return numberText(cell, is1904)
+  if (cell.t === 'n') return numberText(cell, shown)
   if (cell.t === 'b') return cell.v ? 'TRUE' : 'FALSE'
   if (cell.t === 'e') return cell.w ?? '#ERROR'
   return String(cell.v)
@@ -148,7 +155,7 @@ const parse = (bytes: Uint8Array, isWhole: boolean) =>
     nodim: true,
   })
 
-function addRows(read: SheetRows, rows: Grid, is1904: boolean, limits: SheetLimits): SheetRow[] {
+function addRows(read: SheetRows, rows: Grid, shown: Shown, limits: SheetLimits): SheetRow[] {
   // Rows that a file leaves out are passed over at once, however many they are.
   const places = Object.keys(rows).map(Number)
   const widest = places.reduce((most, place) => Math.max(most, rows[place]?.length ?? 0), 0)
@@ -158,7 +165,7 @@ function addRows(read: SheetRows, rows: Grid, is1904: boolean, limits: SheetLimi
     if (place >= 0)
       read.add(
         place + 1,
-        rows[place]!.map((cell) => cellText(cell, is1904)),
+        rows[place]!.map((cell) => cellText(cell, shown)),
       )
   return read.rows.slice(before)
 }
@@ -170,7 +177,7 @@ function readSheet(bytes: Uint8Array, limits: SheetLimits): SheetRow[] {
   const book = parse(bytes, false)
   const rows = gridOf(book.Sheets[book.SheetNames[0] ?? ''])
   if (rows === undefined) throw new FileFault(sheetRules.unreadable)
-  return addRows(new SheetRows(limits), rows, is1904(book), limits)
+  return addRows(new SheetRows(limits), rows, { is1904: is1904(book), isAsShown: false }, limits)
 }
 
 /** A sheet that is not hidden, and cells of it that span rows. */
@@ -183,6 +190,7 @@ export interface WorkbookSheet {
 
 function sheetsIn(book: XLSX.WorkBook, limits: SheetLimits): WorkbookSheet[] {
   const read = new SheetRows(limits)
+  const shown = { is1904: is1904(book), isAsShown: true }
   return book.SheetNames.flatMap((name, i): WorkbookSheet[] => {
     const sheet = book.Sheets[name]
     const rows = gridOf(sheet)
@@ -192,22 +200,29 @@ function sheetsIn(book: XLSX.WorkBook, limits: SheetLimits): WorkbookSheet[] {
       first_row: from.r + 1,
       last_row: to.r + 1,
     }))
-    return [{ name, rows: addRows(read, rows, is1904(book), limits), merges }]
+    return [{ name, rows: addRows(read, rows, shown, limits), merges }]
   })
 }
 
 const isArchive = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b
 
-function unpackXlsx(bytes: Uint8Array, limits: SheetLimits): Uint8Array {
-  const parts = unpackWorkbook(bytes, limits)
-  for (const part of parts) checkWhole(part)
-  return packStored(listOnly(checkedSheets(parts, limits)))
+interface Unpacked {
+  bytes: Uint8Array
+  /** Text that stands in no cell. */
+  texts: string[]
 }
 
-function unpacked(bytes: Uint8Array, limits: SheetLimits): Uint8Array {
+function unpackXlsx(bytes: Uint8Array, limits: SheetLimits): Unpacked {
+  const all = unpackWorkbook(bytes, limits)
+  const parts = all.filter(({ name }) => !isBesideCells(name))
+  for (const part of parts) checkWhole(part)
+  return { bytes: packStored(listOnly(checkedSheets(parts, limits))), texts: textsBesideCells(all) }
+}
+
+function unpacked(bytes: Uint8Array, limits: SheetLimits): Unpacked {
   if (isArchive(bytes)) return unpackXlsx(bytes, limits)
   if (bytes.byteLength > limits.spreadsheet_xls_bytes_max) throw new FileFault(sheetRules.tooManyBytes(limits))
-  return bytes
+  return { bytes, texts: [] }
 }
 
 function withFaults<T>(work: () => T): T {
@@ -222,15 +237,24 @@ function withFaults<T>(work: () => T): T {
 
 /** The first sheet. A workbook is recognised by its content, whatever its file name. Runs in a thread. */
 export const readWorkbookRows = (bytes: Uint8Array, limits: SheetLimits): SheetRow[] =>
-  withFaults(() => readSheet(unpacked(bytes, limits), limits))
+  withFaults(() => readSheet(unpacked(bytes, limits).bytes, limits))
+
+export interface WholeWorkbook {
+  sheets: WorkbookSheet[]
+  /** Headers and footers of printed pages, notes, text boxes. */
+  texts: string[]
+}
 
 /** Each table of a page in HTML is a sheet, with values as they are written. Runs in a thread. */
-export function readHtmlSheets(html: string, limits: SheetLimits): WorkbookSheet[] {
+export function readHtmlSheets(html: string, limits: SheetLimits): WholeWorkbook {
   if (html.length > limits.spreadsheet_xls_bytes_max) throw new FileFault(sheetRules.tooManyBytes(limits))
   const options = { type: 'string', dense: true, raw: true, nodim: true } as const
-  return withFaults(() => sheetsIn(XLSX.read(checkedHtml(html), options), limits))
+  return withFaults(() => ({ sheets: sheetsIn(XLSX.read(checkedHtml(html), options), limits), texts: [] }))
 }
 
 /** Every sheet that is not hidden; the limits are those of all together. Runs in a thread. */
-export const readWorkbookSheets = (bytes: Uint8Array, limits: SheetLimits): WorkbookSheet[] =>
-  withFaults(() => sheetsIn(parse(unpacked(bytes, limits), true), limits))
+export const readWorkbookSheets = (bytes: Uint8Array, limits: SheetLimits): WholeWorkbook =>
+  withFaults(() => {
+    const { bytes: own, texts } = unpacked(bytes, limits)
+    return { sheets: sheetsIn(parse(own, true), limits), texts }
+  })

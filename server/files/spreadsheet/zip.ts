@@ -8,7 +8,7 @@ import { type SheetLimits, sheetRules } from './sheet.ts'
 
 /** Macros, pictures, links to other files and everything else stay packed. */
 const wanted =
-  /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/(workbook|sharedStrings|styles)\.xml|xl\/_rels\/workbook\.xml\.rels|xl\/worksheets\/[^/]+\.xml)$/i
+  /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/(workbook|sharedStrings|styles)\.xml|xl\/_rels\/workbook\.xml\.rels|xl\/worksheets\/[^/]+\.xml|xl\/(comments[^/]*|(comments|threadedComments|drawings)\/[^/]+)\.xml)$/i
 
 const endMark = 0x06054b50
 const entryMark = 0x02014b50

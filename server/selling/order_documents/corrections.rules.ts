@@ -40,7 +40,8 @@ function correctedLine(line: Line, { line_number: _number, variant, ...values }:
   const names = [...(variant === undefined ? [] : ['variant_id']), ...Object.keys(values)]
   const item = variant === undefined ? {} : { variant_id: variant.variant_id, sku: variant.sku }
   const corrected = [...new Set([...line.corrected, ...names])]
-  return { ...line, ...item, ...values, corrected, confidence: 1 }
+  const derived = line.derived.filter((name) => !names.includes(name))
+  return { ...line, ...item, ...values, corrected, derived, confidence: 1 }
 }
 
 /** A cell that no one reads off the paper. */
@@ -65,7 +66,10 @@ function isSettled(problem: Problem, header: HeaderCorrection, lines: readonly L
   const { code, line_number, sentence } = problem
   if (line_number === null) {
     if (code === 'order_duplicate') return header.reference !== undefined
-    return code === 'date_unreadable' && Object.keys(header).some((name) => sentence.startsWith(`${name} `))
+    return (
+      (code === 'date_unreadable' || code === 'columns_disagree') &&
+      Object.keys(header).some((name) => sentence.startsWith(`${name} `))
+    )
   }
   const own = lines.find((line) => line.line_number === line_number)
   if (own === undefined) return false
@@ -89,12 +93,25 @@ export function correctReading(
   }
 }
 
-/** Numbers of the account that a person has named the variant of: they are learned as its items. */
+const describing = ['style', 'color', 'size', 'description'] as const
+
+/** Whether a line is its number and nothing else, and no other line has that number: else it may be that of a style. */
+function isNumberAlone({ lines }: PaperReading, line: Line, number: string): boolean {
+  const isDescribed = describing.some((name) => line.values[name] != null)
+  return !isDescribed && lines.every((one) => one === line || numberOf(one) !== number)
+}
+
+const numberOf = ({ values }: Line): string => (values.buyer_sku ?? values.item)?.text.trim() ?? ''
+
+/**
+ * Numbers of the account that a person has named the variant of: they are learned as its items. Where the line says more than
+ * its number, the correction counts for those words alone, on papers with the same headers (learned.rules.ts).
+ */
 export const learnedItems = (reading: PaperReading, lines: readonly LineCorrection[]) =>
   lines.flatMap(({ line_number, variant }) => {
     const line = reading.lines.find((one) => one.line_number === line_number)
-    const text = (line?.values.buyer_sku ?? line?.values.item)?.text.trim() ?? ''
-    return variant === undefined || text === '' || text === variant.sku
+    const text = line === undefined ? '' : numberOf(line)
+    return variant === undefined || text === '' || text === variant.sku || !isNumberAlone(reading, line!, text)
       ? []
       : [{ buyer_sku: text, variant_id: variant.variant_id }]
   })

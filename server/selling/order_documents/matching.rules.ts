@@ -278,9 +278,11 @@ function figures(
     return problem('price_unreadable', `“${values.unit_price.text.slice(0, 40)}” is no price.`)
   if (price !== null && amount !== null && !isAmount(line, quantity * price))
     return problem('amount_differs', 'its quantity times its price is not its amount.')
-  if (!isRecognised || (price !== null && amount !== null))
+  const isDerived = line.derived.includes('unit_price_cents')
+  if (!isRecognised || (price !== null && amount !== null && !isDerived))
     return { confidence: isRecognised ? confirmed : 1, problem: null }
-  const priceSure = price === null ? 1 : Math.min(values.unit_price!.confidence, unconfirmed)
+  const stated = isDerived ? values.amount : values.unit_price
+  const priceSure = price === null ? 1 : Math.min(stated!.confidence, unconfirmed)
   const quantitySure = isTotalRight ? confirmed : Math.min(values.quantity!.confidence, unconfirmed)
   return { confidence: Math.min(priceSure, quantitySure), problem: null }
 }
@@ -302,6 +304,13 @@ function checkTotals(reading: Reading): { problems: Problem[]; isRight: boolean 
   const isTotal = (sum: number) => Math.abs(sum - total_cents!) <= lines.length
   if (total_cents !== null && isPriced && !isTotal(cents) && !isTotal(cents - off))
     add('total_differs', `The lines add up to ${(cents - off) / 100}, and the paper states ${total_cents / 100}.`)
+  const isOpen = reading.problems.some(({ code }) => settledElsewhere.includes(code))
+  const isCounted = lines.every(({ quantity }) => quantity !== null)
+  if (total_cents !== null && !isPriced && isCounted && !isOpen && !is_recognised)
+    add(
+      'price_missing',
+      `The paper states a total of ${total_cents / 100}, and not every line has a price to compare it with.`,
+    )
   const isChecked = total_units !== null || (total_cents !== null && isPriced)
   if (is_recognised && !isChecked)
     add('total_missing', 'The paper states no total, so that a line that was not recognised would be missed.')

@@ -181,6 +181,10 @@ const ReadLine = Shape(
     ),
     discount_cents: Whole('Discount of the line, in hundredths; 0 without one.', { examples: [0] }),
     amount_cents: Nullable(Whole('Amount, in hundredths; null if there is none.', { examples: [213_600] })),
+    derived: Type.Array(Text('A field.', { examples: ['unit_price_cents'] }), {
+      description:
+        'Fields that the paper does not state and that follow from others: a price is the amount of the line for each of its units.',
+    }),
     door_reference: Nullable(
       Text('Store or warehouse that the line is for; null if the line names none.', { examples: ['0101'] }),
     ),
@@ -209,6 +213,9 @@ export const PaperReading = Shape(
   {
     confidence: share('Confidence of the least sure line.'),
     values: valuesOf(paperValues),
+    order_date: Nullable(
+      CalendarDate('Date of the order as the paper states it; the draft is placed on the day that it is created.'),
+    ),
     requested_ship_date: Nullable(CalendarDate('Requested ship date.')),
     ship_window_start: Nullable(CalendarDate('First day of the ship window.')),
     ship_window_end: Nullable(CalendarDate('Last day of the ship window.')),

@@ -7,6 +7,7 @@ import type { NewException } from '../../exceptions/open.ts'
 import type { LearnedFields } from './learned.rules.ts'
 import type { Matched } from './matching.rules.ts'
 import type { PaperReading } from './model.ts'
+import { dateProblems } from './reading/contradictions.rules.ts'
 import { currenciesOf } from './reading/table/money.rules.ts'
 import {
   type Cell,
@@ -85,7 +86,7 @@ const orderValues: readonly PaperValue[] = [
 
 /** `duplicate`: name of another order of the account with the same reference. */
 export function headerProblems(
-  { values, dates, currency_marks = [] }: Pick<Reading, 'values' | 'dates'> & Partial<Reading>,
+  { values, dates, lines = [], currency_marks = [] }: Pick<Reading, 'values' | 'dates'> & Partial<Reading>,
   { currency, duplicate }: { currency: string; duplicate: string | null },
 ): Problem[] {
   const problems: Problem[] = []
@@ -108,6 +109,7 @@ export function headerProblems(
       'date_unreadable',
       `The order is to be cancelled after ${cancel_date}, before the ship window starts on ${start}.`,
     )
+  problems.push(...dateProblems({ dates, lines }))
   if (duplicate !== null)
     add('order_duplicate', `${duplicate} of this account already has the reference ${label(values.reference) ?? ''}.`)
   return problems
@@ -147,6 +149,8 @@ const kinds: Partial<Record<ProblemCode, (typeof exceptionKinds)[number]>> = {
   amount_ambiguous: 'price_mismatch',
   currency_differs: 'price_mismatch',
   price_ambiguous: 'price_mismatch',
+  price_missing: 'price_mismatch',
+  charge_unread: 'price_mismatch',
 }
 
 const exceptionsMax = 50
@@ -182,6 +186,7 @@ export function shapeReading(reading: Reading, { lines }: Matched, learned: Lear
     ship_window_start: dates.ship_window_start ?? null,
     ship_window_end: dates.ship_window_end ?? null,
     cancel_date: dates.cancel_date ?? null,
+    order_date: dates.order_date ?? null,
     total_units,
     total_cents,
     corrected: [],
@@ -194,6 +199,7 @@ export function shapeReading(reading: Reading, { lines }: Matched, learned: Lear
       unit_price_cents: line.unit_price_cents,
       discount_cents: line.discount_cents,
       amount_cents: line.amount_cents,
+      derived: line.derived,
       door_reference: line.door_reference,
       requested_ship_date: line.requested_ship_date,
       cancel_date: line.cancel_date,
@@ -216,6 +222,7 @@ export function completed(stored: PaperReading): PaperReading {
     corrected: [],
     learned: [],
     discount_cents: 0,
+    derived: [],
     door_reference: null,
     requested_ship_date: null,
     cancel_date: null,
@@ -224,6 +231,7 @@ export function completed(stored: PaperReading): PaperReading {
     ...stored,
     corrected: (stored as Partial<PaperReading>).corrected ?? [],
     learned: (stored as Partial<PaperReading>).learned ?? [],
+    order_date: (stored as Partial<PaperReading>).order_date ?? null,
     lines: stored.lines.map((line) => ({
       ...absent,
       ...line,

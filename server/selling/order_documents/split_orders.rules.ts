@@ -46,11 +46,14 @@ function totalProblems({ lines, total_units, total_cents }: Reading): Problem[] 
     ...(total_units !== null && total_units !== units
       ? [differs(`The lines of all orders add up to ${units} units, and the paper states ${total_units}.`)]
       : []),
+    ...(total_cents !== null && cents === null
+      ? [{ code: 'price_missing' as const, line_number: null, sentence: `The paper states a total of ${total_cents / 100}, and not every line has a price to compare it with.` }]
+      : []),
     ...(total_cents !== null && cents !== null && Math.abs(total_cents - cents) > lines.length
       ? [differs(`The lines of all orders add up to ${cents / 100}, and the paper states ${total_cents / 100}.`)]
       : []),
   ]
-}
+} // prettier-ignore
 
 function partOf(reading: Reading, lines: readonly ReadLine[], shared: readonly Problem[]): Reading {
   const numbers = new Map(lines.map(({ line_number }, i) => [line_number, i + 1]))

@@ -53,6 +53,7 @@ test('a table is read as lines, with what stands beside it', () => {
   const unstated = {
     price_readings: [],
     discount_cents: 0,
+    derived: [],
     door_reference: null,
     requested_ship_date: null,
     cancel_date: null,

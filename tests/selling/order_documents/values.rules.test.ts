@@ -137,7 +137,7 @@ describe('a label', () => {
       ['PO: 77120', 'reference=77120'],
       ['Purchase order PO-77120', 'reference=PO-77120'],
       ['Purchase order terms', undefined],
-      ['PO 77120', undefined],
+      ['PO 77120', 'reference=77120'],
       ['Order notes', undefined],
       ['Order noted 5', undefined],
       ['Order date: 1 Nov 2026', 'order_date=1 Nov 2026'],

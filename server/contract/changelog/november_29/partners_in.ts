@@ -3,6 +3,28 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const partnersIn: readonly ChangelogEntry[] = [
   {
+    id: 'order-papers-say-what-they-mean',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales'],
+    title: 'What an order paper says beside its lines is read or stops the automatic draft',
+    detail: `Sentences such as \`Order cancelled\`, \`All quantities are in dozens\` or \`Deliver to store 0102\`, in cells, names of sheets, printed headers and
+    notes, are reported with \`cell_unknown\`. Rows between lines such as \`Store 0101\` are the store or the date of the lines below. Two values of one label, such
+    as two order numbers, are reported with \`columns_disagree\`, and contradicting dates with \`date_unreadable\`. Currencies, units and percentages in
+    number formats of cells are read. A price is derived of the amount where a line has no other, which the new \`derived\` names; amounts without a quantity
+    are reported with \`charge_unread\`, a total without prices with \`price_missing\`. The reading has \`order_date\`. A corrected number that stands beside
+    a colour, a size or a style no longer becomes an item of the account.`,
+    action_required: null,
+    covers: [
+      'orders.file_document',
+      'orders.get_document',
+      'session.correct_order_document',
+      'component:PaperLine',
+      'component:PaperReading',
+    ],
+  },
+  {
     id: 'changes-that-contradict-their-order',
     date: '2026-11-29',
     train: '2026-11',

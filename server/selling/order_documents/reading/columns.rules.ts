@@ -3,6 +3,7 @@ import { normalHeader } from '../../../imports/mapping/headers.rules.ts'
 import { isSeveral, placesAcross, sizesAcross } from '../../../imports/reading/across.rules.ts'
 import type { ReadRow } from './reading.ts'
 import {
+  currencyCodes,
   currencySigns,
   type KnownColumn,
   passedOverColumns,
@@ -22,8 +23,7 @@ const passedOver = new Map(
   passedOverColumns.flatMap(({ headers, is_money }) => headers.split('|').map((word) => [word, is_money] as const)),
 )
 
-const currencyCodes = ['usd', 'eur', 'gbp', 'cad', 'aud', 'nzd', 'chf', 'sek', 'nok', 'dkk', 'jpy', 'pln', 'cny', 'inr']
-const codePattern = new RegExp(`(?:^| )(?:${currencyCodes.join('|')}|euro)(?= |$)`, 'g')
+const codePattern = new RegExp(`(?:^| )(?:${currencyCodes}|euro)(?= |$)`, 'g')
 const signPattern = new RegExp(
   `US\\$|CA?\\$|AU?\\$|zł|\\bkr\\b|[${Object.keys(currencySigns)
     .filter((sign) => /^\p{Sc}$/u.test(sign))

@@ -1,58 +1,14 @@
-/** Values of a paper that stand beside a label, outside its table: the number, dates, the door, the currency. Pure. */
-import type { Cell, PaperValue, ReadRow } from './reading.ts'
+/** Values of a paper that stand beside a label or below one, outside its table: the number, dates, the door, the currency. Pure. */
+import { type Labelled, labels, numberWords } from './label_words.ts'
+import type { Cell, Place, ReadRow } from './reading.ts'
+import { passedOverLabels } from './table/understood.ts'
 
-type Labelled = Exclude<PaperValue, 'total_units' | 'total_amount'>
+type Label = (typeof labels)[number]
 
-const number = String.raw`(?:number|no|nr|num|#|ref|reference|id)\.?`
-/** Matched against texts with single spaces. */
-const labels: readonly (readonly [Labelled | 'ship_window', RegExp])[] = [
-  ['order_date', /^(?:order|po|p\.o\.|issue|issued|document) ?(?:date|on)\b/i],
-  ['order_date', /^(?:bestell|auftrags)datum\b|^date de (?:la )?commande\b/i],
-  ['cancel_date', /^storno(?:datum| nach| ab)\b|^date d['’]annulation\b/i],
-  ['requested_ship_date', /^(?:liefer(?:termin|datum)|wunschtermin|wunschlieferdatum)\b|^(?:date de )?livraison\b/i],
-  ['currency', /^(?:währung|devise|monnaie)(?![\p{L}])/iu],
-  ['door_reference', /^(?:filiale|lieferadresse|magasin|lieferung an)(?: ?(?:code|nr\.?|nummer|n°|no\.?))?(?= ?[:#])/i],
-  ['cancel_date', /^cancel(?:lation)?(?: ?(?:date|by|after|if not shipped by))?\b/i],
-  [
-    'ship_window_start',
-    /^(?:start ship(?: ?date)?|ship window (?:start|opens)|ship (?:from|not before)|not before|earliest (?:ship|delivery)(?: ?date)?)\b/i,
-  ],
-  [
-    'ship_window_end',
-    /^(?:end ship(?: ?date)?|ship window (?:end|closes)|ship (?:until|not after)|not after|latest (?:ship|delivery)(?: ?date)?)\b/i,
-  ],
-  ['ship_window', /^(?:ship|shipping|delivery) window\b/i],
-  [
-    'requested_ship_date',
-    /^(?:requested |req\.? )?(?:ship|shipping|delivery|dispatch|required|due)(?: (?:by|on))? ?date\b/i,
-  ],
-  ['requested_ship_date', /^(?:ship|deliver|required) by\b/i],
-  [
-    'door_reference',
-    /^(?:ship to|deliver to|door|store|dc|delivery location)(?: ?(?:code|number|no\.?|#|id))?(?= ?[:#])/i,
-  ],
-  ['currency', /^currency\b/i],
-  ['reference', new RegExp(String.raw`^(?:purchase order|p\.? ?o\.?|order|our order) ?${number}(?![a-z])`, 'i')],
-  ['reference', /^(?:purchase order|p\.?o\.?|order)(?= ?[:#])/i],
-  [
-    'reference',
-    /^(?:bestell|auftrags?)[ -]?(?:nummer|nr\.?)(?![a-z])|^(?:numéro|n°|no\.?|réf\.?) (?:de )?(?:la )?commande\b/i,
-  ],
-  [
-    'reference',
-    /^(?:bestellung|auftrag|commande|bon de commande)(?= ?[:#])|^(?:bestellung|auftrag|commande)(?= (?:nr\.? )?\S*\d)/i,
-  ],
-  ['reference', /^purchase order(?= \S*\d)/i],
-  ['order_date', /^date(?= ?:)/i],
-]
-
-/** A cell that is such a word alone labels the number beside it. */
-const numberWords = /^(?:purchase order|p\.? ?o\.?|order|bestellung|auftrag|commande)$/i
-
-const singleSpaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+export const singleSpaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 /** The label that a text begins with; null if it begins with none. `next`: the text of the cell beside it. */
-export function labelOf(text: string, next: string | undefined): (typeof labels)[number] | null {
+export function labelOf(text: string, next: string | undefined): Label | null {
   const labelled = labels.find(([, pattern]) => pattern.test(text))
   if (labelled !== undefined) return labelled
   const isLabelled = labels.some(([, pattern]) => pattern.test(next ?? ''))
@@ -62,31 +18,107 @@ export function labelOf(text: string, next: string | undefined): (typeof labels)
 /** Narrows a cell to a part of its text. */
 const part = (cell: Cell, text: string): Cell => ({ ...cell, text })
 
+/** What stands behind the label in its own cell. */
+const ownText = (text: string, label: RegExp): string =>
+  text.replace(label, '').replace(/^(?:[ :#.]|(?:nr|no|n°)[. ]+(?=\S*\d))+/i, '')
+
 function splitWindow(cell: Cell): readonly [Cell, Cell] | null {
-  const range = /(.+?\d) ?(?:to|until|through|–|—| - ) ?(.+)/.exec(singleSpaced(cell.text))
+  const range = /(.+?\d) ?(?:to|until|through|bis|au|–|—| - ) ?(.+)/.exec(singleSpaced(cell.text))
   return range === null ? null : [part(cell, range[1]!), part(cell, range[2]!)]
 }
 
-/** The first value of each label; a label without text of its own has it in the next cell. */
-export function readLabels(rows: readonly ReadRow[]): Partial<Record<Labelled, Cell>> {
-  const values: Partial<Record<Labelled, Cell>> = {}
-  for (const row of rows) {
+const passedOver = new RegExp(`^(?:${passedOverLabels.map(({ labels: words }) => words).join('|')}) ?:?$`, 'iu')
+
+/** Whether a cell is a label and nothing else. */
+function isBareLabel({ text }: Cell): boolean {
+  const single = singleSpaced(text)
+  const label = labelOf(single, undefined)
+  if (label !== null) return ownText(single, label[1]) === ''
+  return numberWords.test(single) || passedOver.test(single)
+}
+
+const rowOf = ({ cell }: Place) => /^(.*?)\d+$/.exec(cell ?? '')?.[1]
+const numberOf = ({ cell }: Place) => Number(/\d+$/.exec(cell ?? '')?.[0])
+
+/** Shares of a page: lines of a block are closer, and its columns begin at one edge. */
+const belowMax = 0.06
+const edgeMax = 0.03
+
+/** Whether the second place is right below the first one: the next row of a sheet, or the next line of a page. */
+function isBelow(above: Place, below: Place): boolean {
+  if (above.cell !== null && below.cell !== null)
+    return rowOf(above) === rowOf(below) && numberOf(below) === numberOf(above) + 1
+  if (above.box === null || below.box === null || above.page !== below.page) return false
+  const down = below.box.top - above.box.top
+  return down > 0 && down < belowMax && Math.abs(below.box.left - above.box.left) < edgeMax
+}
+
+export interface LabelledValue {
+  name: Labelled
+  cell: Cell
+}
+
+export interface LabelReading {
+  /** In the order of the paper. */
+  found: LabelledValue[]
+  /** Cells of labels and of their values. */
+  used: ReadonlySet<Cell>
+  /** Labels whose value was not found, or is none. */
+  unread: Cell[]
+}
+
+/** Where the value of a label stands: behind it, in the next cell, or below where the next cell is a label as well. */
+function valueCell(label: Cell, own: string, next: Cell | undefined, below: ReadRow | undefined): Cell | undefined {
+  if (own !== '') return part(label, own)
+  if (next !== undefined && !isBareLabel(next)) return next
+  const under = below?.find((cell) => cell !== null && isBelow(label.place, cell.place))
+  return under == null || isBareLabel(under) || labelOf(singleSpaced(under.text), undefined) !== null
+    ? undefined
+    : under
+}
+
+/** Values of one label: a window has two. */
+function named(name: Label[0], value: Cell): LabelledValue[] {
+  if (name !== 'ship_window') return [{ name, cell: value }]
+  const window = splitWindow(value)
+  if (window === null) return []
+  return [
+    { name: 'ship_window_start', cell: window[0] },
+    { name: 'ship_window_end', cell: window[1] },
+  ]
+}
+
+/** Every value beside a label. */
+export function labelsIn(rows: readonly ReadRow[]): LabelReading {
+  const found: LabelledValue[] = []
+  const used = new Set<Cell>()
+  const unread: Cell[] = []
+  rows.forEach((row, at) => {
     const cells = row.filter((cell) => cell !== null)
     cells.forEach((cell, i) => {
-      const text = singleSpaced(cell.text)
-      const labelled = labelOf(text, cells[i + 1]?.text)
-      if (labelled === null) return
-      const [name, label] = labelled
-      const own = text.replace(label, '').replace(/^[ :#.]+/, '')
+      if (used.has(cell)) return
       const next = cells[i + 1]
-      const value = own === '' ? next : part(cell, own)
-      if (value === undefined) return
-      if (name !== 'ship_window') return void (values[name] ??= value)
-      const window = splitWindow(value)
-      if (window === null) return
-      values.ship_window_start ??= window[0]
-      values.ship_window_end ??= window[1]
+      const label = labelOf(singleSpaced(cell.text), next?.text)
+      if (label === null) return
+      const own = ownText(singleSpaced(cell.text), label[1])
+      const value = valueCell(cell, own, next, rows[at + 1])
+      const values = value === undefined ? [] : named(label[0], value)
+      // An empty field of a sheet says nothing; on a page, what is below a place is not found.
+      const isEmpty = value === undefined && (label[0] !== 'door_reference' || cell.place.box === null)
+      if (values.length === 0 && !isEmpty) unread.push(cell)
+      used.add(cell)
+      if (value !== undefined && own === '') used.add(value)
+      found.push(...values)
     })
-  }
+  })
+  return { found, used, unread }
+}
+
+/** The first value of each label. */
+export function firstValues({ found }: Pick<LabelReading, 'found'>): Partial<Record<Labelled, Cell>> {
+  const values: Partial<Record<Labelled, Cell>> = {}
+  for (const { name, cell } of found) values[name] ??= cell
   return values
 }
+
+export const readLabels = (rows: readonly ReadRow[]): ReturnType<typeof firstValues> => firstValues(labelsIn(rows))

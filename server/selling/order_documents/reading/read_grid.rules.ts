@@ -4,7 +4,8 @@ import { normalHeader } from '../../../imports/mapping/headers.rules.ts'
 import type { DecimalMark } from '../../../imports/known_values.ts'
 import type { Column } from './columns.rules.ts'
 import { readFigures } from './table/figures.rules.ts'
-import { readLabels } from './labels.rules.ts'
+import { contradictions } from './contradictions.rules.ts'
+import { firstValues, type LabelReading, labelsIn } from './labels.rules.ts'
 import { currencyMarks, namedCurrency, readCharges } from './table/money.rules.ts'
 import {
   type Cell,
@@ -27,7 +28,9 @@ import {
   splitRows,
   type TableRow,
 } from './table/table.rules.ts'
-import { cellProblems, columnProblems, mergedProblems, sheetProblems } from './table/unknown.rules.ts'
+import { settleAmounts } from './table/amounts_across.rules.ts'
+import { totalProblems } from './table/totals.rules.ts'
+import { cellProblems, columnProblems, freeTexts, mergedProblems, sheetProblems } from './table/unknown.rules.ts'
 import { orderColumns } from './table/understood.ts'
 import { bareAmount, decimalMarkOf, readCents, readDate, readUnits } from './values.rules.ts'
 
@@ -100,20 +103,27 @@ function readDates(values: Reading['values'], others: readonly string[], report:
   return dates
 }
 
-function reportRows(body: Body, isSheet: boolean, report: Report): void {
+interface Beside {
+  labels: LabelReading
+  /** Texts that stand on no row. */
+  texts: readonly Cell[]
+}
+
+function reportRows(body: Body, isSheet: boolean, { labels, texts }: Beside, report: Report): void {
   for (const { cells } of body.lines.filter((line) => isMatrix(line.cells))) {
     const fault = acrossFault(cells)
     if (fault !== null) report('total_differs', fault)
   }
-  const unknown = [columnProblems, mergedProblems, sheetProblems].flatMap((problemsOf) => problemsOf(body))
-  for (const { code, sentence } of [...unknown, ...cellProblems(body, isSheet)]) report(code, sentence)
+  const unknown = [...columnProblems(body), ...mergedProblems(body), ...sheetProblems(body, labels)]
+  for (const { code, sentence } of [...unknown, ...cellProblems(body, isSheet, labels, texts)]) report(code, sentence)
   for (const row of body.unread)
     report('row_unreadable', `A row of the table could not be read: “${joined(row).slice(0, 120)}”.`)
 }
 
 const lineDates = ['ship_date', 'cancel_date', 'order_date', 'ship_window_start', 'ship_window_end'] as const
 
-export function readGrid(rows: readonly ReadRow[], facts: GridFacts): Reading {
+/** `texts`: names of sheets, headers and footers of printed pages, notes. */
+export function readGrid(rows: readonly ReadRow[], facts: GridFacts, texts: readonly Cell[] = []): Reading {
   const isSheet = facts.page_count === null
   const body = splitRows(rows, !isSheet)
   if (body === null)
@@ -124,7 +134,8 @@ export function readGrid(rows: readonly ReadRow[], facts: GridFacts): Reading {
   const problems: Problem[] = []
   const report: Report = (code, sentence, line_number = null) => problems.push({ code, line_number, sentence })
   const split = splitLines(body)
-  const values: Reading['values'] = readLabels(body.others)
+  const labels = labelsIn([...body.others, ...texts.map((text) => [text])])
+  const values: Reading['values'] = firstValues(labels)
   const { units, amount } = readTotals(body)
   if (units !== null) values.total_units = units
   if (amount !== null) values.total_amount = amount
@@ -135,12 +146,14 @@ export function readGrid(rows: readonly ReadRow[], facts: GridFacts): Reading {
     ...split.flatMap(({ cells }) => lineDates.flatMap((field) => cells.get(field)?.text ?? [])),
   ]
   const lines = split.map((row, i) => readLine(row, i + 1, { mark, dates: dateTexts, report }))
-  reportRows(body, isSheet, report)
+  reportRows(body, isSheet, { labels, texts }, report)
+  settleAmounts(body, { split, lines }, mark, report)
+  problems.push(...contradictions(labels, dateTexts))
   const dates = readDates(values, dateTexts, report)
-  const marks = currencyMarks(body, [amount])
+  const marks = currencyMarks(body, freeTexts([...body.others, ...texts.map((text) => [text])], labels))
   const currency = facts.is_recognised ? null : namedCurrency(marks)
   if (currency !== null) values.currency ??= currency
-  problems.push(...readCharges(body, { lines }, mark))
+  problems.push(...readCharges(body, { lines }, mark), ...totalProblems(body, lines, mark))
   return {
     ...facts,
     values,

@@ -97,7 +97,12 @@ export async function readPaper(bytes: Uint8Array, format: Format, own: Partial<
   try {
     const opened = await openFile({ bytes, format, limits: settled }, late.signal)
     if ('code' in opened) throw new PaperFault(opened.code, opened.sentence)
-    if ('rows' in opened) return readGrid(plainRows(opened.rows), { page_count: null, is_recognised: false })
+    if ('rows' in opened)
+      return readGrid(
+        plainRows(opened.rows),
+        { page_count: null, is_recognised: false },
+        plainRows([opened.texts]).flatMap((row) => row.flatMap((cell) => cell ?? [])),
+      )
     const pages = await recogniseScans(opened, late.signal)
     if (pages.every(({ words }) => words.length === 0))
       throw new PaperFault('not_an_order', 'No text was found on the paper.')

@@ -24,6 +24,9 @@ export interface Cell {
   is_merged?: true
 }
 
+/** The place of a text that is the name of a sheet. */
+export const sheetName = 'name of the sheet'
+
 export type ReadRow = (Cell | null)[]
 
 export const lineValues = [
@@ -89,6 +92,8 @@ export interface ReadLine {
   price_readings: number[]
   discount_cents: number
   amount_cents: number | null
+  /** Fields that follow from others, and that the paper does not state. */
+  derived: 'unit_price_cents'[]
   door_reference: string | null
   /** `YYYY-MM-DD`. */
   requested_ship_date: string | null

@@ -1,14 +1,19 @@
 /** Rows of a CSV file or of the sheets of a workbook, with the place of each cell. Runs in the reading thread. */
 import { limits } from '../../../contract/limits.ts'
 import { FileFault } from '../../../files/file_fault.ts'
-import { readHtmlSheets, readWorkbookSheets, type WorkbookSheet } from '../../../files/spreadsheet/workbook.ts'
+import {
+  readHtmlSheets,
+  readWorkbookSheets,
+  type WholeWorkbook,
+  type WorkbookSheet,
+} from '../../../files/spreadsheet/workbook.ts'
 import { sheetRules } from '../../../files/spreadsheet/sheet.ts'
 import { csvFormatOf } from '../../../imports/reading/csv_format.ts'
 import { type RawRow, readCsvRows } from '../../../imports/reading/csv_rows.ts'
 import { inlineBytes, streamOf } from '../../../imports/reading/file_bytes.ts'
 import { isBlankRow } from '../../../imports/reading/head.ts'
 import { isHtml } from './format.rules.ts'
-import { type Cell, PaperFault, type ReadRow } from './reading.ts'
+import { type Cell, PaperFault, type ReadRow, sheetName } from './reading.ts'
 
 /** Below the first; more than any order, and few enough to be looked through as a whole. */
 const rowsMax = 5_000
@@ -87,18 +92,40 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-const sheetsOf = (bytes: Uint8Array, of: Parameters<typeof readWorkbookSheets>[1]): WorkbookSheet[] =>
+const sheetsOf = (bytes: Uint8Array, of: Parameters<typeof readWorkbookSheets>[1]): WholeWorkbook =>
   isHtml(bytes) ? readHtmlSheets(textOf(bytes), of) : readWorkbookSheets(bytes, of)
 
-export async function readSheetRows(bytes: Uint8Array, isText: boolean): Promise<ReadRow[]> {
+export interface ReadSheets {
+  rows: ReadRow[]
+  /** Names of sheets, headers and footers of printed pages, notes, text boxes. */
+  texts: Cell[]
+}
+
+const textCell = (text: string, cell: string): Cell => ({ text, confidence: 1, place: { page: null, box: null, cell } })
+
+function wholeOf({ sheets, texts }: WholeWorkbook, isPage: boolean): ReadSheets {
+  const named = isPage ? [] : sheets.filter(({ rows }) => rows.length > 0)
+  return {
+    rows: rowsOfSheets(sheets),
+    texts: [
+      ...named.map(({ name }) => textCell(name, sheetName)),
+      ...texts.map((text) => textCell(text, 'header, footer or note')),
+    ],
+  }
+}
+
+export async function readSheets(bytes: Uint8Array, isText: boolean): Promise<ReadSheets> {
   try {
-    const rows = isText
-      ? (await csvRows(bytes)).map((row) => cellsOf(row))
-      : rowsOfSheets(sheetsOf(bytes, { ...limits, rows_max: rowsMax }))
-    if (rows.length === 0) throw new PaperFault('damaged', 'The file is empty.')
-    return rows
+    const read = isText
+      ? { rows: (await csvRows(bytes)).map((row) => cellsOf(row)), texts: [] }
+      : wholeOf(sheetsOf(bytes, { ...limits, rows_max: rowsMax }), isHtml(bytes))
+    if (read.rows.length === 0) throw new PaperFault('damaged', 'The file is empty.')
+    return read
   } catch (error) {
     if (error instanceof FileFault) throw faultOf(error)
     throw error
   }
 }
+
+export const readSheetRows = async (bytes: Uint8Array, isText: boolean): Promise<ReadRow[]> =>
+  (await readSheets(bytes, isText)).rows

@@ -3,12 +3,11 @@ import { parentPort } from 'node:worker_threads'
 import { decodeImage, preparePage } from './images.ts'
 import { readPdf } from './pdf.ts'
 import { PaperFault } from './reading.ts'
-import { readSheetRows } from './sheets.ts'
+import { readSheets } from './sheets.ts'
 import type { ReadingAnswer, ReadingTask } from './thread_messages.ts'
 
 async function open({ bytes, format, limits }: ReadingTask): Promise<ReadingAnswer> {
-  if (format === 'csv' || format === 'xlsx' || format === 'xls')
-    return { rows: await readSheetRows(bytes, format === 'csv') }
+  if (format === 'csv' || format === 'xlsx' || format === 'xls') return readSheets(bytes, format === 'csv')
   if (format === 'pdf') {
     const { page_count, pages, scans } = await readPdf(bytes, limits)
     const prepared = scans.map(({ page, image }) => ({ page, image: preparePage(image, false) }))

@@ -1,7 +1,8 @@
 /** Messages to and from the thread that reads a paper. */
 import type { Format } from './format.rules.ts'
 import type { Gray } from './gray.rules.ts'
-import type { ProblemCode, ReadRow } from './reading.ts'
+import type { ProblemCode } from './reading.ts'
+import type { ReadSheets } from './sheets.ts'
 import type { Page } from './words.rules.ts'
 
 export interface ReadingLimits {
@@ -16,8 +17,8 @@ export interface ReadingTask {
   limits: ReadingLimits
 }
 
-/** Rows of a sheet; or pages with their words, and prepared images of those whose words must be recognised. */
+/** Rows of sheets; or pages with their words, and prepared images of those whose words must be recognised. */
 export type ReadingAnswer =
-  | { rows: ReadRow[] }
+  | ReadSheets
   | { page_count: number; pages: Page[]; scans: { page: number; image: Gray }[] }
   | { code: ProblemCode; sentence: string }

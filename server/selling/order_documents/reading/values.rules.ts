@@ -29,7 +29,8 @@ export function readPercent(text: string): number | null {
   return percent <= 100 ? percent : null
 }
 
-const currencyMark = /^(?:\p{Sc}|[A-Z]{3}(?=[ \d\p{Sc}])|US\$|\s)+|(?:\p{Sc}|[A-Z]{3}|\s)+$/gu
+const currencyMark =
+  /^(?:\p{Sc}|[A-Z]{3}(?=[- \d\p{Sc}])|(?:US|CA?|AU?)\$|kr(?=[- \d])|zł|\s)+|(?:\p{Sc}|[A-Z]{3}|kr|zł|\s)+$/gu
 
 /** The text of an amount without its currency. */
 export const bareAmount = (text: string): string => text.replaceAll(currencyMark, '')
@@ -68,10 +69,16 @@ function ruledOut(texts: readonly string[]): ReadonlySet<DateFormat> {
   return out
 }
 
-/** `YYYY-MM-DD`; null where the text is no date, or one with two readings. `others`: every date of the paper. */
-export function readDate(text: string, others: readonly string[]): string | null {
+/** Every day that a text can mean, as `YYYY-MM-DD`. `others`: every date of the paper. */
+export function possibleDays(text: string, others: readonly string[]): ReadonlySet<string> {
   const out = ruledOut(others)
-  const days = dateFormats.filter((format) => !out.has(format)).map((format) => readDay(text.trim(), format))
-  const distinctDays = new Set(days.filter((day) => day !== null))
-  return distinctDays.size === 1 ? [...distinctDays][0]! : null
+  return new Set(
+    dateFormats.filter((format) => !out.has(format)).flatMap((format) => readDay(text.trim(), format) ?? []),
+  )
+}
+
+/** null where the text is no date, or one with two readings. */
+export function readDate(text: string, others: readonly string[]): string | null {
+  const days = possibleDays(text, others)
+  return days.size === 1 ? [...days][0]! : null
 }

@@ -17,6 +17,7 @@ const line = (line_number: number, more: object = {}) => ({
   sku: null,
   corrected: [],
   learned: [],
+  derived: [],
   confidence: 0.5,
   ...more,
 })

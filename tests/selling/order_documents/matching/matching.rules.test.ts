@@ -283,8 +283,13 @@ describe('the totals of a paper', () => {
     expect(codes(1_497)).toHaveLength(1)
   })
 
-  test('cannot be compared where a line has no price', () => {
-    expect(totals([{ amount_cents: 1_000 }, {}], { total_cents: 9 })).toEqual([])
+  test('cannot be compared where a line has no price, which is said', () => {
+    const unpriced =
+      'price_missing: The paper states a total of 0.09, and not every line has a price to compare it with.'
+    expect(totals([{ amount_cents: 1_000 }, {}], { total_cents: 9 })).toEqual([unpriced])
+    expect(totals([{ amount_cents: 1_000 }, {}], { total_cents: null })).toEqual([])
+    const open = { code: 'price_ambiguous', line_number: 2, sentence: 'x' } as const
+    expect(totals([{ amount_cents: 1_000 }, {}], { total_cents: 9, problems: [open] })).not.toContain(unpriced)
     expect(totals([{ amount_cents: 1_000 }], { total_units: 4 })).toEqual([])
     expect(totals([{ amount_cents: 1_000 }, { quantity: null, unit_price_cents: 5 }], { total_cents: 9 })).toEqual([])
   })

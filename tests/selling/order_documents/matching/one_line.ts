@@ -38,6 +38,7 @@ export const line = (texts: Texts, values: Partial<ReadLine> = {}): ReadLine => 
   unit_price_cents: null,
   price_readings: [],
   discount_cents: 0,
+  derived: [],
   amount_cents: null,
   door_reference: null,
   requested_ship_date: null,

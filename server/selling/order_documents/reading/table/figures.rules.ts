@@ -10,7 +10,10 @@ export interface Fault {
   words: string
 }
 
-type Figures = Pick<ReadLine, 'quantity' | 'unit_price_cents' | 'price_readings' | 'discount_cents' | 'amount_cents'>
+type Figures = Pick<
+  ReadLine,
+  'quantity' | 'unit_price_cents' | 'price_readings' | 'discount_cents' | 'amount_cents' | 'derived'
+>
 
 interface Stated {
   cells: ReadonlyMap<Column, Cell>
@@ -123,6 +126,9 @@ function discountsOf(stated: Stated, price: number, quantity: number, mark: Deci
   ]
   const percentCell = cells.get('discount_percent')
   const cell = cells.get('discount')
+  // 0.1 can be a tenth, as workbooks store 10 %, or a tenth of a percent.
+  const offsOf = (percent: number, text: string) =>
+    percent >= 1 || text.includes('%') ? off(percent) : [...new Set([...off(percent), ...off(percent * 100)])]
   const isNone = (one: Cell | undefined) => one === undefined || !/[1-9]/.test(one.text)
   if (!isNone(percentCell) && !isNone(cell))
     return { code: 'price_ambiguous', words: `it has two discounts, ${named(stated, 'discount_percent')} and ${named(stated, 'discount')}.` }
@@ -130,7 +136,7 @@ function discountsOf(stated: Stated, price: number, quantity: number, mark: Deci
     const percent = readPercent(percentCell!.text)
     return percent === null
       ? { code: 'price_ambiguous', words: `${named(stated, 'discount_percent')} ${shown(percentCell!.text)} is no percentage.` }
-      : off(percent)
+      : offsOf(percent, percentCell!.text)
   }
   if (isNone(cell)) return [0]
   const percent = readPercent(cell!.text)
@@ -180,7 +186,22 @@ function settledTerms(all: readonly Terms[], quantity: number, amount: number | 
   return net.length > 0 ? net : all.filter(({ price }) => near(price * quantity))
 }
 
-const none = { unit_price_cents: null, price_readings: [], discount_cents: 0 }
+const none = { unit_price_cents: null, price_readings: [], discount_cents: 0, derived: [] }
+
+/** The price of a line that states its amount and no price: its amount for each unit, where those are whole cents. */
+function derivedFigures(stated: Stated, open: Figures): { figures: Figures; faults: Fault[] } {
+  const { quantity, amount_cents: cents } = open
+  if (cents === null || cents === 0 || quantity === null || quantity === 0) return { figures: open, faults: [] }
+  const isReduced = (['discount', 'discount_percent'] as const).some((column) =>
+    /[1-9]/.test(stated.cells.get(column)?.text ?? ''),
+  )
+  const [price] = divided(cents, quantity)
+  if (price === undefined || isReduced) {
+    const why = isReduced ? 'it has a discount, and no price' : `for ${quantity} units it is no price of whole cents`
+    return { figures: open, faults: [{ code: 'price_ambiguous', words: `its amount is ${shown(stated.cells.get('amount')!.text)}, and ${why}.` }] }
+  }
+  return { figures: { ...open, unit_price_cents: price, derived: ['unit_price_cents'] }, faults: [] }
+} // prettier-ignore
 
 export function readFigures(stated: Stated, mark: DecimalMark | null): { figures: Figures; faults: Fault[] } {
   const { cells } = stated
@@ -199,7 +220,7 @@ export function readFigures(stated: Stated, mark: DecimalMark | null): { figures
   const [one, ...more] = settledTerms(terms, quantity, amount_cents)
   if (one === undefined && terms.length > 0)
     return { figures: open, faults: [{ code: 'price_ambiguous', words: 'no reading of its price and discount gives its amount.' }] } // prettier-ignore
-  if (one === undefined) return { figures: open, faults: [] }
+  if (one === undefined) return derivedFigures(stated, open)
   if (more.length === 0)
     return { figures: { ...open, unit_price_cents: one.price, discount_cents: one.discount }, faults: [] }
   const isOfPrice = [one, ...more].every(({ discount }) => discount === 0)

@@ -1,6 +1,7 @@
 /** Currencies and charges that a paper states beside its lines. Pure. */
 import type { DecimalMark } from '../../../../imports/known_values.ts'
 import type { Cell, Problem, Reading, ReadLine } from '../reading.ts'
+import { currenciesNamed } from './free_text.rules.ts'
 import { type Body, joined } from './table.rules.ts'
 import { currencySigns, passedOverCharges } from './understood.ts'
 import { bareAmount, readCents, readPercent } from '../values.rules.ts'
@@ -10,16 +11,17 @@ const marks = /(?<![\p{L}])[A-Z]{3}(?![\p{L}])|(?:US|CA?|AU?)?\$|zł|(?<![\p{L}]
 
 const marksIn = (text: string) => [...text.matchAll(marks)].map(([mark]) => mark)
 
-/** Codes and signs of currencies in the headers and cells of prices and amounts, with where each stands first. */
-export function currencyMarks({ tables, lines }: Body, totals: readonly (Cell | null)[]): Map<string, Cell> {
+/** Codes and signs of currencies in headers, prices, amounts and totals, and in free text, with where each stands first. */
+export function currencyMarks({ tables, lines, totals, charges }: Body, texts: readonly Cell[]): Map<string, Cell> {
   const marked = new Map<string, Cell>()
   const add = (mark: string, cell: Cell) => marked.has(mark) || marked.set(mark, cell)
   for (const { columns, header, headers } of tables)
     for (const [column, { currencies }] of headers)
       for (const mark of currencies) add(mark, header[columns.indexOf(column)]!)
   const cells = lines.flatMap((line) => priced.flatMap((column) => line.cells.get(column) ?? []))
-  for (const cell of [...cells, ...totals.flatMap((one) => one ?? [])])
-    for (const mark of marksIn(cell.text)) add(mark, cell)
+  for (const cell of cells) for (const mark of marksIn(cell.text)) add(mark, cell)
+  const beside = [...totals.map(({ others }) => others), ...charges].flat().flatMap((cell) => cell ?? [])
+  for (const cell of [...beside, ...texts]) for (const mark of currenciesNamed(cell.text)) add(mark, cell)
   return marked
 }
 
@@ -68,7 +70,11 @@ function spread(lines: readonly ReadLine[], percent: number, cents: number): num
  * Charges below the lines: taxes are passed over, a discount is that of the lines or becomes theirs, and whatever else
  * changes what is paid is a problem.
  */
-export function readCharges({ charges }: Body, reading: Pick<Reading, 'lines'>, mark: DecimalMark | null): Problem[] {
+export function readCharges(
+  { charges, uncounted }: Body,
+  reading: Pick<Reading, 'lines'>,
+  mark: DecimalMark | null,
+): Problem[] {
   const { lines } = reading
   const problems: Problem[] = []
   for (const row of charges) {
@@ -88,6 +94,10 @@ export function readCharges({ charges }: Body, reading: Pick<Reading, 'lines'>, 
     }
     const sentence = `“${text.slice(0, 120)}” changes what is paid, and is in no line.`
     problems.push({ code: 'cell_unknown', line_number: null, sentence })
+  }
+  for (const row of uncounted) {
+    const sentence = `“${joined(row).slice(0, 120)}” is an amount without a quantity, and is in no line.`
+    problems.push({ code: 'charge_unread', line_number: null, sentence })
   }
   return problems
 }

@@ -1,9 +1,11 @@
 /** Splits the rows of a paper into its table, its totals and what stands beside them. Pure. */
 import { cellsAcross } from '../../../../imports/reading/across.rules.ts'
 import { type Column, columnsOf, type Header, headerOf, isAcross, isIdentifier } from '../columns.rules.ts'
-import { readLabels } from '../labels.rules.ts'
+import { labelsIn, readLabels } from '../labels.rules.ts'
 import type { Cell, ReadRow } from '../reading.ts'
 import { readUnits } from '../values.rules.ts'
+import { type Section, sectionOf } from './sections.rules.ts'
+import { chargeWords, measured, taxWords } from './understood.ts'
 
 type Columns = readonly (Column | null)[]
 
@@ -44,8 +46,16 @@ export interface Body {
   is_resumed: boolean
   /** Everything outside the table. */
   others: ReadRow[]
+  /** Rows between the lines that say of the lines below them what their store or their date is. */
+  sections: ReadRow[]
+  /** Other rows of one text between the lines. */
+  headings: ReadRow[]
+  /** Lines below a total that ended such a section: theirs is not known. */
+  unsectioned: ReadRow[]
   /** Items that an order form lists and the paper does not order. */
   unordered: ReadRow[]
+  /** Rows with an amount and no quantity that name no item by a number: gifts, freight, deposits, discounts. */
+  uncounted: ReadRow[]
   unread: ReadRow[]
 }
 
@@ -57,8 +67,7 @@ export const joined = (row: ReadRow) =>
 
 const totalWord =
   /^(?:grand |order |net )?total\b|^(?:sub-?total|sum|gesamtsumme|zwischensumme|summe|gesamt|sous-total)\b|\btotal (?:units|quantity|qty|pieces|pcs|amount|value)\b/i
-export const chargeWord =
-  /^(?:(?:sales |incl\.? |inkl\.? |plus |zzgl\.? |\+ )*(?:tax|vat|mwst|ust|mehrwertsteuer|umsatzsteuer|tva)|freight|shipping|discount|delivery charge|surcharge|allowance|rabatt|skonto|nachlass|fracht|versand|remise|port)\b/i
+export const chargeWord = new RegExp(`^(?:${taxWords}|(?:${chargeWords})(?![\\p{L}]))`, 'iu')
 const isCarried = (text: string) => /^(?:page total|carried forward|brought forward)\b/i.test(text)
 
 function byColumn(row: ReadRow, columns: Columns): Map<Column, Cell> {
@@ -89,6 +98,20 @@ function kindOf(cells: Map<Column, Cell>, isPaper: boolean): 'line' | 'unread' |
   if (isPaper) return (identified && priced) || (counted && priced) ? 'unread' : 'other'
   if (counted && columns.length > 1) return 'unread'
   return identified ? 'unordered' : 'other'
+}
+
+const moneyColumns = ['amount', 'unit_price', 'net_price', 'list_price', 'discount'] as const
+
+/** What is paid for without being counted; a form lists items that are not ordered by number, or with their options. */
+function isUncounted(cells: Map<Column, Cell>, row: ReadRow): boolean {
+  const stated = moneyColumns.flatMap((column) => cells.get(column) ?? []).filter(({ text }) => /[1-9]/.test(text))
+  if (stated.length === 0) return false
+  if (stated.some(({ text }) => /^\s*(?:\p{Sc}\s*)?[-\u2212(]/u.test(text))) return true
+  const isNamed = row.some((cell) => cell !== null && /\p{L}/u.test(cell.text))
+  const isItem = [...cells].some(
+    ([column, { text }]) => column === 'color' || column === 'size' || (isIdentifier(column) && /[\d_.-]/.test(text)),
+  )
+  return isNamed && !isItem
 }
 
 const isOfItem = (column: Column) => isIdentifier(column) || column === 'color' || column === 'size'
@@ -155,14 +178,18 @@ export function splitRows(rows: readonly ReadRow[], isPaper: boolean): Body | nu
     charges: [],
     is_resumed: false,
     others: [],
+    sections: [],
+    headings: [],
+    unsectioned: [],
     unordered: [],
+    uncounted: [],
     unread: [],
   }
-  const state: State = { table: null, last: null, previous: [] }
+  const state: State = { table: null, last: null, previous: [], section: new Map() }
   for (const row of rows) {
     if (row.length === 0) {
       body.sheets.push({ others: [], has_table: false })
-      Object.assign(state, { table: null, last: null })
+      Object.assign(state, { table: null, last: null, section: new Map() } satisfies Partial<State>)
     } else splitRow(body, state, row, isPaper)
     state.previous = row
   }
@@ -174,6 +201,8 @@ interface State {
   table: Table | null
   last: Table | null
   previous: ReadRow
+  /** What a row between the lines says of those below it; null where a total has ended that. */
+  section: Section | null
 }
 
 /** The table that begins with the row; null if none does. */
@@ -193,6 +222,7 @@ function splitRow(body: Body, state: State, row: ReadRow, isPaper: boolean): voi
   const next = beginning(body, state.previous, row)
   if (next !== null) {
     state.table = state.last = next
+    state.section = new Map()
     body.tables.push(next)
     return
   }
@@ -200,18 +230,40 @@ function splitRow(body: Body, state: State, row: ReadRow, isPaper: boolean): voi
   if (last !== null && isTotal(row, text, state.table?.columns ?? null, isPaper)) {
     body.totals.push(totalOf(row, (state.table ?? (body.is_resumed ? last : null))?.columns ?? []))
     state.table = null
+    if ((state.section?.size ?? 0) > 0) state.section = null
     return
   }
   if (state.table === null && last !== null && !isCarried(text) && isLaterLine(row, byColumn(row, last.columns))) {
     state.table = last
     body.is_resumed = true
   }
+  if (last !== null && addSection(body, state, row, isPaper)) return
   if (state.table === null || isCarried(text)) addBeside(body, row, last !== null)
-  else addRow(body, row, state.table, isPaper)
+  else addRow(body, row, state, isPaper)
 }
+
+/** Labels with their values between lines: the number of a further order. */
+function isAllLabels(row: ReadRow): boolean {
+  const { found, used } = labelsIn([row])
+  return found.length > 0 && row.every((cell) => cell === null || used.has(cell))
+}
+
+/** A row that heads the lines below it, with their store or their date. */
+function addSection(body: Body, state: State, row: ReadRow, isPaper: boolean): boolean {
+  const section = sectionOf(row, isPaper)
+  if (section === null) return isAllLabels(row) && (addOther(body, row), true)
+  state.section = new Map([...(state.section ?? []), ...section])
+  body.sections.push(row)
+  return true
+}
+
+/** An amount with two decimals, alone in its cell but for a currency. */
+const money = /^[-\u2212(]?\s*(?:\p{Sc}|[A-Z]{3})?\s*[-\u2212]?\d[\d.,' ]*[.,]\d\d\)?\s*(?:\p{Sc}|[A-Z]{3})?$/u
 
 function addBeside(body: Body, row: ReadRow, isBelow: boolean): void {
   const first = row.find((cell) => cell !== null)?.text ?? ''
+  const isPaid = row.some((cell) => cell !== null && money.test(cell.text)) && !measured.test(joined(row))
+  if (isBelow && !chargeWord.test(first) && isPaid && labelsIn([row]).found.length === 0) body.uncounted.push(row)
   if (isBelow && chargeWord.test(first)) {
     body.totals.push({ units: null, others: row })
     body.charges.push(row)
@@ -224,7 +276,19 @@ function addOther(body: Body, row: ReadRow): void {
   body.sheets.at(-1)!.others.push(row)
 }
 
-function addRow(body: Body, row: ReadRow, table: Table, isPaper: boolean): void {
+/** With what the section says; a line that says otherwise itself keeps it, and is named. */
+function addLine(body: Body, line: TableRow, section: Section | null): void {
+  if (section === null) body.unsectioned.push(line.row)
+  for (const [column, cell] of section ?? []) {
+    const own = line.cells.get(column)
+    if (own === undefined) line.cells.set(column, cell)
+    else if (own.text.trim().toLowerCase() !== cell.text.trim().toLowerCase()) body.unsectioned.push(line.row)
+  }
+  body.lines.push(line)
+}
+
+function addRow(body: Body, row: ReadRow, { table: within, section }: State, isPaper: boolean): void {
+  const table = within!
   const cells = byColumn(row, table.columns)
   const kind = kindOf(cells, isPaper)
   const isBlank = !isPaper && readUnits(cells.get('quantity')?.text ?? '') === 0
@@ -235,9 +299,12 @@ function addRow(body: Body, row: ReadRow, table: Table, isPaper: boolean): void 
       true,
     )
   else if (kind === 'unread') body.unread.push(row)
-  else if (kind === 'unordered') body.unordered.push(row)
-  else if (kind === 'other') addOther(body, row)
-  else if (!isBlank) body.lines.push({ cells, row, table })
+  else if (kind !== 'line' && isUncounted(cells, row)) body.uncounted.push(row)
+  else if (kind === 'unordered' && row.filter((cell) => cell !== null).length > 1) body.unordered.push(row)
+  else if (kind === 'other' || kind === 'unordered') {
+    if (row.filter((cell) => cell !== null).length === 1) body.headings.push(row)
+    addOther(body, row)
+  } else if (!isBlank) addLine(body, { cells, row, table }, section)
 }
 
 function totalOf(row: ReadRow, columns: Columns): Total {

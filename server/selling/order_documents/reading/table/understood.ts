@@ -4,6 +4,7 @@
  * table has stops the automatic draft and is named (unknown.rules.ts).
  */
 import type { LineValue, PaperValue } from '../reading.ts'
+import type { SensitiveKind } from './sensitive.ts'
 
 /** Columns whose values belong to the order: every line of one order must state the same. */
 export const orderColumns = [
@@ -208,6 +209,10 @@ export const understoodUnits: readonly { words: string; units: number | null }[]
   },
 ] // prettier-ignore
 
+/** Codes of currencies that headers and texts may have. */
+export const currencyCodes =
+  'usd|eur|gbp|cad|aud|nzd|chf|sek|nok|dkk|jpy|pln|cny|inr|hkd|sgd|krw|czk|huf|aed|sar|zar|brl|mxn|thb|twd|ils|isk|bgn|rub|uah'
+
 /** A sign that several currencies share agrees with each of them. */
 export const currencySigns: Readonly<Record<string, readonly string[]>> = {
   $: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN'],
@@ -225,30 +230,52 @@ export const currencySigns: Readonly<Record<string, readonly string[]>> = {
   kr: ['SEK', 'NOK', 'DKK', 'ISK'],
 }
 
-/** Values beside labels that may be passed over. */
-export const passedOverLabels: readonly { labels: string; reason: string }[] = [
+/** Values beside labels that may be passed over. `may_say`: what such a value may speak of; null: anything. */
+export const passedOverLabels: readonly {
+  labels: string
+  reason: string
+  may_say: readonly SensitiveKind[] | null
+}[] = [
   {
     labels:
       'phone|telephone|tel|fax|mobile|e ?mail|web|website|contact|attn|attention|buyer|buyer name|prepared by|created by|approved by|telefon|ansprechpartner|téléphone|acheteur',
     reason: 'Contacts.',
+    may_say: null,
   },
   {
     labels:
-      'vendor|vendor no|vendor number|vendor name|supplier|supplier no|supplier number|supplier name|customer|customer no|customer number|account|account no|account number|bill to|invoice to|sold to|company|address|street|city|zip|country|lieferant|lieferantennummer|kunde|kundennummer|kunden nr|rechnungsadresse|adresse|fournisseur|client|code fournisseur|vat|vat id|vat no|vat number|tax id|ust id|ust idnr|siret|tva|iban|bic|gln',
+      'vendor|vendor no|vendor number|vendor name|supplier|supplier no|supplier number|supplier name|customer|customer no|customer number|account|account no|account number|bill to|invoice to|invoice address|sold to|company|address|street|city|zip|country|lieferant|lieferantennummer|kunde|kundennummer|kunden nr|rechnungsadresse|rechnung an|adresse|adresse de facturation|fournisseur|client|code fournisseur|vat|vat id|vat no|vat number|tax id|ust id|ust idnr|siret|tva|iban|bic|gln|bank|cost cent(?:er|re)|kostenstelle|centre de coûts?',
     reason: 'The parties; the account is the one for which the paper was filed.',
+    may_say: null,
   },
   {
     labels:
       'terms|payment terms|payment|net|incoterms|zahlungsbedingungen|zahlungsziel|conditions de paiement|paiement',
     reason: "Payment terms: the draft has those of the account's record.",
+    may_say: ['discount', 'date', 'price'],
   },
   {
     labels:
-      'page|seite|printed|printed on|print date|version|revision|season|saison|department|dept|collection|brand|marke|sheet|shipping method|ship via|carrier|packages|parcels|boxes',
+      'page|seite|printed|printed on|print date|version|season|saison|department|dept|collection|brand|marke|sheet|shipping method|ship via|carrier|packages|parcels|boxes',
     reason: 'Tells nothing of price, quantity, date, place, currency or identity.',
+    may_say: ['date'],
   },
 ]
 
+/** Words of totals of something else than money. */
+export const notMoney =
+  /\b(?:units?|quantit\w*|qty|pieces|pcs|weight|kg|volume|cbm|cartons?|boxes|cases|pallets?|lines?|items?|styles?|skus?|pages?|menge|stück\w*|\w*gewicht|kartons?|positionen|artikel|pièces|quantités?|poids|colis|lignes)\b/i
+
+/** Words of figures that are measured. */
+export const measured = /\b(?:weight|\w*gewicht|poids|kg|volume|cbm)\b/i
+
+/** How rows of taxes begin. */
+export const taxWords =
+  '(?:sales |incl\\.? |inkl\\.? |plus |zzgl\\.? |\\+ |\\d{1,2}(?:[.,]\\d{1,2})? ?% )*(?:tax|vat|mwst|ust|mehrwertsteuer|umsatzsteuer|tva)(?![\\p{L}])'
+
+/** How rows begin that change what is paid, beside taxes. */
+export const chargeWords =
+  'freight|shipping|discount|delivery charge|delivery fee|surcharge|allowance|handling|postage|carriage|insurance|deposit|prepayment|down payment|fee|fees|packaging|pallets?|customs|duty|gift card|voucher|credit|rebate|small order|minimum order|recycling|less|rabatt|skonto|nachlass|fracht|frachtkosten|versand|versandkosten|porto|verpackung|anzahlung|gutschrift|gutschein|zuschlag|mindermengenzuschlag|gebühr|zoll|pfand|remise|escompte|port|frais|frais de port|frais de livraison|transport|acompte|avoir|consigne|emballage|assurance|supplément|éco-?participation'
+
 /** Rows below the lines that may be passed over. */
-export const passedOverCharges =
-  /^(?:sales |incl\.? |inkl\.? |plus |zzgl\.? |\+ )*(?:tax|vat|mwst|ust|mehrwertsteuer|umsatzsteuer|tva)\b/i
+export const passedOverCharges = new RegExp(`^${taxWords}`, 'iu')

@@ -1,0 +1,52 @@
+/** Every total of money of a paper is that of its lines, with or without the charges and taxes that it states. Pure. */
+import type { DecimalMark } from '../../../../imports/known_values.ts'
+import type { Problem, ReadLine } from '../reading.ts'
+import { bareAmount, readCents } from '../values.rules.ts'
+import { type Body, chargeWord, joined } from './table.rules.ts'
+import { notMoney } from './understood.ts'
+
+const figure = /^(.*?[:\s]|\p{L}*)?([-\u2212(]?\s*(?:\p{Sc}|[A-Z]{3})?\s*\d[\d.,' ]*\)?\s*(?:\p{Sc}|[A-Z]{3})?)$/u
+
+/** The last amount of a row, in cents and without its sign; null where it has none. */
+function centsOf(texts: readonly string[], mark: DecimalMark): number | null {
+  const amounts = texts.flatMap((text) => {
+    const [, , amount] = figure.exec(text.trim()) ?? []
+    const cents = amount === undefined ? null : readCents(bareAmount(amount).replaceAll(/[-\u2212() ]/g, ''), mark)
+    return cents === null ? [] : [cents]
+  })
+  return amounts.at(-1) ?? null
+}
+
+const chargesMax = 6
+
+/** Sums that a total can have: of the lines, with or without each charge, which is added or taken off. */
+function possibleSums(bases: readonly number[], charges: readonly number[]): ReadonlySet<number> {
+  return charges
+    .slice(0, chargesMax)
+    .reduce((sums, cents) => new Set([...sums].flatMap((sum) => [sum, sum + cents, sum - cents])), new Set(bases))
+}
+
+const textsOf = (row: Body['charges'][number]) => row.flatMap((cell) => cell?.text ?? [])
+
+export function totalProblems(
+  { totals, charges, is_resumed }: Body,
+  lines: readonly ReadLine[],
+  mark: DecimalMark | null,
+): Problem[] {
+  if (mark === null || is_resumed) return []
+  const amounts = lines.map(({ quantity, unit_price_cents: price }) => (quantity === null || price === null ? null : quantity * price)) // prettier-ignore
+  if (amounts.includes(null)) return []
+  const gross = amounts.reduce<number>((sum, cents) => sum + cents!, 0)
+  const off = lines.reduce((sum, { discount_cents }) => sum + discount_cents, 0)
+  const sums = possibleSums(
+    [gross, gross - off],
+    charges.flatMap((row) => centsOf(textsOf(row), mark) ?? []),
+  )
+  return totals.flatMap(({ others }): Problem[] => {
+    const text = joined(others)
+    const cents = chargeWord.test(text) || notMoney.test(text) ? null : centsOf(textsOf(others), mark)
+    if (cents === null || [...sums].some((sum) => Math.abs(sum - cents) <= lines.length)) return []
+    const sentence = `The total “${text.slice(0, 120)}” is not that of the lines, ${(gross - off) / 100}, with the charges of the paper.`
+    return [{ code: 'total_differs', line_number: null, sentence }]
+  })
+}

@@ -1,0 +1,62 @@
+/** Totals and amounts of rows with sizes across, beside the lines that they are of. */
+import { expect, test } from 'bun:test'
+import { readGrid } from '../../../../server/selling/order_documents/reading/read_grid.rules.ts'
+import type { ReadRow } from '../../../../server/selling/order_documents/reading/reading.ts'
+
+const rowOf = (line: string, at: number): ReadRow =>
+  line.split('|').map((text, i) => {
+    const cell = `${String.fromCodePoint(65 + i)}${at + 1}`
+    return text.trim() === '' ? null : { text: text.trim(), confidence: 1, place: { page: null, box: null, cell } }
+  })
+const read = (...lines: string[]) => readGrid(lines.map(rowOf), { page_count: null, is_recognised: false })
+const problems = (...lines: string[]) => read(...lines).problems.map(({ code, sentence }) => `${code} ${sentence}`)
+const header = 'SKU | Qty | Price'
+const lines = [header, 'J-M | 10 | 24.00', 'J-L | 5 | 10.00']
+const codes = (...totals: string[]) => problems(...lines, ...totals).map((one) => one.split(' ')[0])
+
+test('every total is that of the lines, with or without charges, to a cent for each line', () => {
+  for (const total of ['290.00', '290.02', '289.98', 'USD 290.00', '$290.00', '290', '(290.00)'])
+    expect([total, codes(`Total | | ${total}`)]).toEqual([total, []])
+  expect(problems(...lines, 'Total | 15 | 290.00', 'Grand total | | 290.03')).toEqual([
+    'total_differs The total “Grand total 290.03” is not that of the lines, 290, with the charges of the paper.',
+  ])
+  expect(codes('Subtotal | | 290.00', 'VAT 20 % | | 58.00', 'Total | | 348.00')).toEqual([])
+  expect(codes('Subtotal | | 290.00', 'VAT 20 % | | 58.00', 'Total | | 348.05')).toEqual(['total_differs'])
+  expect(codes('Subtotal | | 290.00', 'VAT 10 % | | 29.00', 'VAT 2 % | | 5.80', 'Total | | 324.80')).toEqual([])
+  expect(codes('Subtotal | | 290.00', 'Discount | | -29.00', 'Total | | 261.00')).toEqual(['cell_unknown'])
+  expect(codes('Subtotal | | 290.00', 'Discount | | -29.00', 'Total | | 250.00')).toEqual([
+    'cell_unknown',
+    'total_differs',
+  ])
+})
+
+test('a total of something else than money, of a part, or of lines without a price is not compared here', () => {
+  for (const total of ['Total units | | 15', 'Total weight | | 12.50', 'Total cartons | | 3', 'Gesamtgewicht | | 4.00', 'Total | 15 |', 'Total lines | | 2'])
+    expect([total, codes(total)]).toEqual([total, []])
+  expect(problems('SKU | Qty', 'J-M | 10', 'Total amount | | 5.00')).toEqual([])
+  expect(problems(header, 'J-M | 10 | 24.00', 'Subtotal | | 240.00', 'J-2 | 1 | 10.00', 'Total | | 250.00')).toEqual([])
+}) // prettier-ignore
+
+const across = (amount: string, price = '24.00') =>
+  read('Style | M | L | Price | Amount', `JUMPER | 3 | 1 | ${price} | ${amount}`)
+const figures = (amount: string, price?: string) => {
+  const { lines: all, problems: found } = across(amount, price)
+  return [
+    ...all.map(({ unit_price_cents, derived }) => [unit_price_cents, ...derived].join(' ')),
+    ...found.map(({ code, line_number, sentence }) => `${code} ${line_number} ${sentence}`),
+  ]
+}
+
+test('the amount of a row across is that of its lines, or gives them their price', () => {
+  const priced = ['2400', '2400']
+  for (const amount of ['96.00', '96.02', '95.98', '0.00', '']) expect([amount, figures(amount)]).toEqual([amount, priced])
+  expect(figures('96.03')).toEqual([...priced, 'amount_differs 1 Line 1: the lines of its row add up to 96, and the row states 96.03.'])
+  expect(figures('n/a')).toEqual([...priced, 'amount_differs 1 Line 1: “n/a” is no amount.'])
+  expect(figures('90.00', '')).toEqual(['2250 unit_price_cents', '2250 unit_price_cents'])
+  expect(figures('90.01', '')).toEqual(['', '', 'price_ambiguous 1 Line 1: its amount for 4 units is no price of whole cents.'])
+  expect(figures('0.00', '')).toEqual(['', ''])
+  const two = read('Style | M | L | Price | Amount', 'A | 1 | | 5.00 | 5.00', 'B | 1 | 1 | 7.00 | 15.00')
+  expect(two.problems.map(({ line_number }) => line_number)).toEqual([2])
+  const off = (amount: string) => read('Style | M | L | Price | Discount % | Amount', `A | 1 | 1 | 10.00 | 10 | ${amount}`).problems.length
+  expect([off('20.00'), off('18.00'), off('19.00')]).toEqual([0, 0, 1])
+}) // prettier-ignore
