@@ -90,7 +90,7 @@ function named(name: Label[0], value: Cell): LabelledValue[] {
 
 /** Every value beside a label. */
 export function labelsIn(rows: readonly ReadRow[]): LabelReading {
-  const found: LabelledValue[] = []
+  const labelled: LabelledValue[] = []
   const used = new Set<Cell>()
   const unread: Cell[] = []
   rows.forEach((row, at) => {
@@ -108,10 +108,10 @@ export function labelsIn(rows: readonly ReadRow[]): LabelReading {
       if (values.length === 0 && !isEmpty) unread.push(cell)
       used.add(cell)
       if (value !== undefined && own === '') used.add(value)
-      found.push(...values)
+      labelled.push(...values)
     })
   })
-  return { found, used, unread }
+  return { found: labelled, used, unread }
 }
 
 /** The first value of each label. */

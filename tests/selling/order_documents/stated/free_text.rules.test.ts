@@ -11,7 +11,7 @@ const kinds = (text: string) => [...sensitiveIn(text)].toSorted().join(' ')
 
 describe('a sentence', () => {
   test('says what quantities, prices, dates and places are, in three languages', () => {
-    const told: [string, string][] = [
+    const sentences: [string, string][] = [
       ['All quantities are in dozens', 'unit'],
       ['Quantities in cartons of 12', 'unit'],
       ['packed in full cartons', 'unit'],
@@ -53,7 +53,7 @@ describe('a sentence', () => {
       ['Budget EUR 500', 'currency'],
       ['500 € in all', 'currency'],
     ]
-    expect(told.map(([text]) => [text, kinds(text)])).toEqual(told as string[][])
+    expect(sentences.map(([text]) => [text, kinds(text)])).toEqual(sentences as string[][])
   })
 
   test('of thanks, addresses, contacts, law and payment says nothing', () => {

@@ -41,9 +41,9 @@ test('a sentence above, below or between the lines that may change them stops th
   ]
   for (const [i, text] of sentences.entries()) {
     const rows = table.toSpliced([0, 2, 3][i % 3]!, 0, text)
-    const told = await shop.read(csv(...rows))
+    const outcome = await shop.read(csv(...rows))
     const place = `A${[1, 3, 4][i % 3]!}`
-    expect([text, told.order, told.paper.problems.map(({ sentence }: any) => sentence).join(' ')]).toEqual([
+    expect([text, outcome.order, outcome.paper.problems.map(({ sentence }: any) => sentence).join(' ')]).toEqual([
       text,
       null,
       expect.stringContaining(`“${text}” (${place})`),
@@ -53,7 +53,7 @@ test('a sentence above, below or between the lines that may change them stops th
 
 test('a sentence that tells nothing of the order leaves its draft as it is', async () => {
   const shop = await openShop(reader)
-  const told = await shop.read(
+  const outcome = await shop.read(
     csv(
       'Northern Outfitters Inc.; 12 Main Street; Springfield',
       'Tel. +49 89 1234567',
@@ -65,7 +65,7 @@ test('a sentence that tells nothing of the order leaves its draft as it is', asy
       'Registered in England No. 1234567',
     ),
   )
-  expect([codesOf(told), linesOf(told.order)]).toEqual([['read'], plain])
+  expect([codesOf(outcome), linesOf(outcome.order)]).toEqual([['read'], plain])
 })
 
 test('the currency of a sentence, of a total and of a sheet is read, and refused where the account orders in another one', async () => {
@@ -88,10 +88,10 @@ test('names of sheets, headers, footers, notes and text boxes of a workbook are 
     ['refused', 'cell_unknown'],
     'The cell “Cancelled” (name of the sheet) is not understood.',
   ])
-  const noted = XLSX.utils.aoa_to_sheet(rows)
-  noted['B2'].c = [{ a: 'Ada', t: 'in dozens' }]
+  const sheetOfOrder = XLSX.utils.aoa_to_sheet(rows)
+  sheetOfOrder['B2'].c = [{ a: 'Ada', t: 'in dozens' }]
   const book = XLSX.utils.book_new()
-  XLSX.utils.book_append_sheet(book, noted, 'Order')
+  XLSX.utils.book_append_sheet(book, sheetOfOrder, 'Order')
   const bytes = new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer)
   const note = await shop.read(bytes)
   expect([codesOf(note), sentencesOf(note).includes('in dozens')]).toEqual([['refused', 'cell_unknown'], true])
@@ -115,9 +115,9 @@ test('a row between the lines is a section with a store or a date, is reported, 
   ])
   const titled = await shop.read(csv(head, 'Ladies', medium, 'Tricots', large))
   expect([codesOf(titled), linesOf(titled.order)]).toEqual([['read'], plain])
-  for (const told of ['Dozens', 'Samples', 'Store Berlin', 'Remise 10 %']) {
-    const found = await shop.read(csv(head, told, medium, large))
-    expect([told, found.order, sentencesOf(found).includes(`“${told}”`)]).toEqual([told, null, true])
+  for (const outcome of ['Dozens', 'Samples', 'Store Berlin', 'Remise 10 %']) {
+    const found = await shop.read(csv(head, outcome, medium, large))
+    expect([outcome, found.order, sentencesOf(found).includes(`“${outcome}”`)]).toEqual([outcome, null, true])
   }
   const subtotal = await shop.read(csv(head, 'Store 0101', medium, 'Total,10,', large))
   expect([subtotal.order, sentencesOf(subtotal).includes('the row “JUMPER-L” (A5) belongs to')]).toEqual([null, true])

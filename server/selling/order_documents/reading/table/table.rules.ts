@@ -105,7 +105,7 @@ const moneyColumns = ['amount', 'unit_price', 'net_price', 'list_price', 'discou
 /** What is paid for without being counted; a form lists items that are not ordered by number, or with their options. */
 function isUncounted(cells: Map<Column, Cell>, row: ReadRow): boolean {
   const stated = moneyColumns.flatMap((column) => cells.get(column) ?? []).filter(({ text }) => /[1-9]/.test(text))
-  if (stated.length === 0) return false
+  if (stated.length === 0 || measured.test(joined(row))) return false
   if (stated.some(({ text }) => /^\s*(?:\p{Sc}\s*)?[-\u2212(]/u.test(text))) return true
   const isNamed = row.some((cell) => cell !== null && /\p{L}/u.test(cell.text))
   const isItem = [...cells].some(
