@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const partnersIn: readonly ChangelogEntry[] = [
   {
+    id: 'weeks-and-totals-of-sell-out',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts'],
+    title: 'Each week of a sell-out report is read as its own, and totals are compared',
+    detail: `A row such as \`Week ending 22 Nov 2026\` between the rows dates those below it: they were imported for the first week of the file. Repeated headers are no rows. Rows
+    and columns of totals are compared with what they add up, and a difference refuses the report with \`unreadable_file\`, the row and both figures; they were refused
+    rows before. A note below the rows that names a store, a unit or another currency refuses the report.`,
+    action_required: null,
+    covers: ['sell_out.import', 'sell_out.preview'],
+  },
+  {
     id: 'order-papers-say-what-they-mean',
     date: '2026-11-29',
     train: '2026-11',

@@ -5,7 +5,6 @@
 import { type LookedThrough, lookThrough, twoReadings } from '../../../imports/look_through.ts'
 import { fileHeaders } from '../../../imports/mapping/file_headers.ts'
 import type { Mapping } from '../../../imports/profile.ts'
-import type { RawRow } from '../../../imports/reading/csv_rows.ts'
 import type { RecordFault } from '../../../imports/record_diff.ts'
 import { blankOf, readRow, type ReadRow, type RowReading } from '../../../imports/values/records.ts'
 import type { DeclarationRow } from '../declaration/declaration.store.ts'
@@ -13,6 +12,7 @@ import type { Outcome } from '../outcomes.rules.ts'
 import { refuseField } from '../../../contract/refusals.ts'
 import { refuseReport } from './refuse_report.ts'
 import { tellingTitleOf } from './report_layout.rules.ts'
+import type { ReportRow } from './report_blocks.ts'
 import { type ReportFile, refuseUnreadable } from './report_file.ts'
 import { periodOf, type SellOutRow } from './row.rules.ts'
 import { missingOf, sellOutFields } from './sell_out_fields.ts'
@@ -66,6 +66,7 @@ export async function planReading(
     }),
   )
   checkCurrencies(currencies, declaration.currency)
+  checkTitles({ titles: file.notes }, declaration.currency)
   const [question] = questions
   if (question !== undefined)
     refuseReport(
@@ -80,12 +81,12 @@ export async function planReading(
 }
 
 /** What a title says of all rows and no column repeats is not read, so it must not be passed over. */
-function checkTitles({ titles }: ReportFile, currency: string): void {
+function checkTitles({ titles }: Pick<ReportFile, 'titles'>, currency: string): void {
   const title = tellingTitleOf(titles, currency)
   if (title === null) return
   refuseReport(
     'unreadable_file',
-    `The file has the title “${title}” above its headers, which is not understood. Remove the row, or put what it says in a column.`,
+    `The file has the title “${title}” outside its columns, which is not understood. Remove the row, or put what it says in a column.`,
     'file',
     'has a title that is not understood',
   )
@@ -174,13 +175,20 @@ export class ReportRows {
     }
   }
 
-  #read(row: RawRow): SellOutRow | null {
+  #read(row: ReportRow): SellOutRow | null {
     const { values, faults } = readRow(this.#plan.reading, row)
     const { row_number } = row
     if (faults[0] !== undefined) return this.#refuse(row_number, faults[0])
-    const period = this.#periodOf(values)
+    const period = this.#periodOf(values, row)
     if (period === null) return this.#refuse(row_number, { field: 'period_end', value: null, rule: 'is required' })
     const { start, end } = period
+    if (row.week !== undefined && (start < row.week.week_start || end > row.week.week_end))
+      return this.#refuse(row_number, {
+        field: 'period_end',
+        value: end,
+        rule: 'must be in the week of a row above it',
+        allowed: [row.week.week_end],
+      })
     const rule = 'must not be before period_start'
     if (start > end)
       return this.#refuse(row_number, { field: 'period_end', value: end, rule, allowed: [`from ${start}`] })
@@ -199,11 +207,14 @@ export class ReportRows {
     }
   }
 
-  #periodOf({ day, period_start, period_end }: ReadRow['values']) {
+  #periodOf({ day, period_start, period_end }: ReadRow['values'], { week: own }: ReportRow) {
     const stated = periodOf({ period_start: textIn(period_start), period_end: textIn(period_end) })
     if (stated !== null) return stated
     if (day != null) return { start: String(day), end: String(day) }
-    const { week } = this.#plan
+    const { week: ofFile, file } = this.#plan
+    if (own !== undefined && ofFile !== null && file.titled === null && own.week_start !== ofFile.week_start)
+      refuseField('week_start', 'differs from a week that a row of the file states', [own.week_start])
+    const week = own ?? ofFile
     return week === null ? null : { start: week.week_start, end: week.week_end }
   }
 

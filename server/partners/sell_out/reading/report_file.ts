@@ -12,9 +12,14 @@ import { openTable, type Table } from '../../../imports/reading/table.ts'
 import { findProfile, type SellOutProfile, sellOutProfiles } from './profiles.ts'
 import { refuseReport, type ReportReason } from './refuse_report.ts'
 import { sellOutFields } from './sell_out_fields.ts'
+import type { RawRow } from '../../../imports/reading/csv_rows.ts'
+import { ReportBlocks, type ReportRow } from './report_blocks.ts'
 import { isReportHeader, type TitledPeriod, titledPeriod, turned } from './report_layout.rules.ts'
 
-export interface ReportFile extends Table {
+export interface ReportFile extends Omit<Table, 'rows'> {
+  rows(): AsyncGenerator<readonly ReportRow[]>
+  /** Rows with one cell, after a pass over the rows. */
+  notes: readonly RawRow[]
   organization_id: string
   file_name: string | null
   /** The period that the rows above the headers state. */
@@ -38,7 +43,11 @@ export async function refuseUnreadable<T>(work: () => Promise<T>): Promise<T> {
 
 async function open(file: FileBytes, file_name: string | null): Promise<ReportFile | null> {
   const table = await refuseUnreadable(() => openTable(file, undefined, isReportHeader))
-  return table && { ...turned(table), organization_id: file.organization_id, file_name, titled: titledPeriod(table) }
+  if (table === null) return null
+  const blocks = new ReportBlocks(table.headers)
+  const sales = { ...table, first_rows: blocks.first(table.first_rows), rows: () => blocks.pass(table.rows()) }
+  const { organization_id } = file
+  return { ...turned(sales), organization_id, file_name, titled: titledPeriod(table), notes: blocks.notes }
 }
 
 /** null: the organisation has no such file. */

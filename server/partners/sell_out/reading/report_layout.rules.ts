@@ -52,11 +52,19 @@ function datedHeader({ values }: Across): string | null {
   return apart.every((count) => count > 0 && count % 7 === 0) ? 'Week ending' : null
 }
 
+/** A row with the week of its block, where a row above it states one. */
+interface DatedRow extends RawRow {
+  week?: TitledPeriod
+}
+
 interface Turnable {
   headers: (string | null)[]
   first_rows: readonly RawRow[]
-  rows(): AsyncGenerator<readonly RawRow[]>
+  rows(): AsyncGenerator<readonly DatedRow[]>
 }
+
+const turnedDated = (row: DatedRow, across: Across): DatedRow[] =>
+  turnedRows(row, across).map((one) => (row.week === undefined ? one : { ...one, week: row.week }))
 
 /** A report with weeks or stores across as one with a row for each cell; another one as it is. */
 export function turned<T extends Turnable>(table: T): T {
@@ -68,7 +76,7 @@ export function turned<T extends Turnable>(table: T): T {
     headers: turnedHeaders(table.headers, across, [header, 'Units']),
     first_rows: table.first_rows.flatMap((row) => turnedRows(row, across)),
     async *rows() {
-      for await (const some of table.rows()) yield some.flatMap((row) => turnedRows(row, across))
+      for await (const some of table.rows()) yield some.flatMap((row) => turnedDated(row, across))
     },
   }
 }
@@ -80,6 +88,9 @@ export interface TitledPeriod {
 
 const ends = /\b(?:week\s+(?:ending|ended|end|to)|w\/?e)\b[\s:]*(.+)$/i
 const starts = /\b(?:week (?:starting|beginning|commencing|from)|w\/c)[\s:]*(.+)$/i
+
+/** Whether a text names a week by a day of it, readable or not. */
+export const namesWeek = (text: string): boolean => ends.test(text) || starts.test(text)
 
 /** The only day that a text can mean. */
 function dayIn(text: string): string | null {

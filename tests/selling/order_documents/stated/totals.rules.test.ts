@@ -30,6 +30,24 @@ test('every total is that of the lines, with or without charges, to a cent for e
   ])
 })
 
+test('discounts of lines count, and a long total is named in short', () => {
+  const off = (total: string) =>
+    problems('SKU | Qty | Price | Discount %', 'J-M | 10 | 24.00 | 10', `Total | | ${total}`)
+  expect([off('216.00'), off('240.00')]).toEqual([[], []])
+  expect(off('230.00')).toContain(
+    'total_differs The total “Total 230.00” is not that of the lines, 216, with the charges of the paper.',
+  )
+  expect(problems(...lines, `Total ${'x'.repeat(130)} | | 9.00`).join(' ')).toContain(`“Total ${'x'.repeat(114)}”`)
+  expect(
+    codes(...Array.from({ length: 7 }, () => 'Freight | | 1.00'), 'Total | | 297.00').filter(
+      (code) => code === 'total_differs',
+    ),
+  ).toHaveLength(1)
+  expect(problems(header, 'J-M | x1 | 24.00', 'Total | | 9.00').filter((one) => one.includes('“Total 9.00”'))).toEqual(
+    [],
+  )
+})
+
 test('a total of something else than money, of a part, or of lines without a price is not compared here', () => {
   for (const total of ['Total units | | 15', 'Total weight | | 12.50', 'Total cartons | | 3', 'Gesamtgewicht | | 4.00', 'Total | 15 |', 'Total lines | | 2'])
     expect([total, codes(total)]).toEqual([total, []])

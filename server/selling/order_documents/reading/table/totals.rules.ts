@@ -3,16 +3,13 @@ import type { DecimalMark } from '../../../../imports/known_values.ts'
 import type { Problem, ReadLine } from '../reading.ts'
 import { bareAmount, readCents } from '../values.rules.ts'
 import { type Body, chargeWord, joined } from './table.rules.ts'
-import { notMoney } from './understood.ts'
-
-const figure = /^(.*?[:\s]|\p{L}*)?([-\u2212(]?\s*(?:\p{Sc}|[A-Z]{3})?\s*\d[\d.,' ]*\)?\s*(?:\p{Sc}|[A-Z]{3})?)$/u
+import { notMoney, totalFigure } from './understood.ts'
 
 /** The last amount of a row, in cents and without its sign; null where it has none. */
 function centsOf(texts: readonly string[], mark: DecimalMark): number | null {
   const amounts = texts.flatMap((text) => {
-    const [, , amount] = figure.exec(text.trim()) ?? []
-    const cents = amount === undefined ? null : readCents(bareAmount(amount).replaceAll(/[-\u2212() ]/g, ''), mark)
-    return cents === null ? [] : [cents]
+    const [, , amount] = totalFigure.exec(text) ?? []
+    return (amount === undefined ? null : readCents(bareAmount(amount).replaceAll(/[-\u2212() ]/g, ''), mark)) ?? []
   })
   return amounts.at(-1) ?? null
 }

@@ -266,6 +266,10 @@ export const passedOverLabels: readonly {
 export const notMoney =
   /\b(?:units?|quantit\w*|qty|pieces|pcs|weight|kg|volume|cbm|cartons?|boxes|cases|pallets?|lines?|items?|styles?|skus?|pages?|menge|stück\w*|\w*gewicht|kartons?|positionen|artikel|pièces|quantités?|poids|colis|lignes)\b/i
 
+/** The amount of a total, behind its words. */
+export const totalFigure =
+  /^(.*?[:\s]|\p{L}*)?([-\u2212(]?\s*(?:\p{Sc}|[A-Z]{3})?\s*\d[\d.,' ]*\)?\s*(?:\p{Sc}|[A-Z]{3})?)$/u
+
 /** Words of figures that are measured. */
 export const measured = /\b(?:weight|\w*gewicht|poids|kg|volume|cbm)\b/i
 
