@@ -46,3 +46,26 @@ test('a week that begins anew has a total of its own', () => {
   expect(add('Grand total', '10', '20.50')).toBeNull()
   expect(add('Grand total', '10', '20.51')).toEqual({ header: 'Net Sales', stated: '20.51', sum: '20.5' })
 })
+
+test('a total of one store, or of one week, counts its own rows, and a blank figure of it is not compared', () => {
+  const compared = (...rows: string[]) => {
+    const totals = new Totals(['Store', 'Item', 'Units', 'On hand'])
+    return rows.flatMap((row, i) => {
+      if (row === 'week') totals.begin()
+      return row === 'week'
+        ? []
+        : (totals.add({ row_number: i + 2, cells: row.split(',').map((cell) => cell || null) }) ?? [])
+    })
+  }
+  const rows = ['1,7,5,2', '2,7,4,1', '1,8,2,1']
+  expect(compared(...rows, '1,Total,7,3', '2,Total,4,', 'Total 1,,7,', 'Total 2,,,1')).toEqual([])
+  expect(compared(...rows, '1,Total,8,3')).toEqual([{ header: 'Units', stated: '8', sum: '11' }])
+  expect(compared(...rows, '2,Total,7,3')).toHaveLength(1)
+  expect(compared(...rows, 'Total 2,,7,3')).toHaveLength(1)
+  expect(compared(...rows, '1,Total,7,4')).toEqual([{ header: 'Units', stated: '7', sum: '11' }])
+  expect(compared(...rows, 'Total,,11,5')).toEqual([{ header: 'On hand', stated: '5', sum: '4' }])
+  expect(compared('1,7,5,2', 'week', '1,7,4,1', 'Total,,4,1', 'Grand total,,9,3')).toEqual([])
+  expect(compared('1,7,5,2', '1,7,4,1', 'Total,,4,1')).toHaveLength(1)
+  expect(compared('1,7,5,2', 'Total,,5,2', '1,7,4,1', 'week', '2,7,1,1', 'Total,,1,1')).toEqual([])
+  expect(compared('1,7,5,x', 'Total,,6,')).toHaveLength(1)
+})

@@ -3,11 +3,9 @@ import { normalHeader } from '../../../imports/mapping/headers.rules.ts'
 import { daysAcross, placesAcross } from '../../../imports/reading/across.rules.ts'
 import type { RawRow } from '../../../imports/reading/csv_rows.ts'
 import { sellOutFields } from './sell_out_fields.ts'
+import { figurePattern, totalWord } from './total_words.ts'
 
 type Cells = readonly (string | null)[]
-
-const totalWord =
-  /^(?:(?:grand|sub|store|week|overall|report)[ -]?)?total(?:s|e)?(?: (?:général|store|stores|week|all|magasin|filiale|for|of|\S*\d\S*))*:?$|^(?:gesamt(?:summe|ergebnis)?|summe|zwischensumme|sous-total|somme)(?: \S*\d\S*)?:?$/i
 
 /** The place of the word that makes a row a total; null where it is none: an item may be called so beside its number. */
 export function totalOf(cells: Cells): number | null {
@@ -18,10 +16,7 @@ export function totalOf(cells: Cells): number | null {
 
 /** Hundredths of a figure; null where the text is none, or can be read in two ways. */
 export function hundredthsOf(text: string): number | null {
-  const [, open, minus, whole, cents, close] =
-    /^(\()?(-|\u2212)?(?:\p{Sc}\s?)?(\d{1,3}(?:[.,' ]\d{3})+|\d+)(?:[.,](\d{1,2}))?(?:\s?(?:\p{Sc}|[A-Z]{3}))?(\))?$/u.exec(
-      text.trim(),
-    ) ?? []
+  const [, open, minus, whole, cents, close] = figurePattern.exec(text.trim()) ?? []
   if (whole === undefined || (open === undefined) !== (close === undefined)) return null
   const figure = Number(whole.replaceAll(/\D/g, '')) * 100 + Number((cents ?? '').padEnd(2, '0'))
   return open !== undefined || minus !== undefined ? -figure : figure
@@ -89,14 +84,14 @@ export class Totals {
       ]
       for (const name of named) if (!this.#named.has(name)) this.#named.set(name, new Map())
       for (const i of this.#columns.summed) {
-        const figure = cells[i] == null ? 0 : hundredthsOf(cells[i])
+        const amount = cells[i] == null ? 0 : hundredthsOf(cells[i])
         for (const sums of [
           this.#whole,
           this.#sinceTotal,
           this.#ofWeek,
           ...named.map((name) => this.#named.get(name)!),
         ])
-          addTo(sums, i, figure)
+          addTo(sums, i, amount)
       }
       return null
     }

@@ -59,3 +59,13 @@ export const labels: readonly (readonly [Labelled | 'ship_window', RegExp])[] = 
 
 /** A cell that is such a word alone labels the number beside it. */
 export const numberWords = /^(?:purchase order|p\.? ?o\.?|order|bestellung|auftrag|commande|bon de commande)$/i
+
+/** What may stand between a label and its value. */
+export const behindLabel = /^(?:[ :#.]|(?:nr|no|n°)[. ]+(?=\S*\d))+/i
+
+/** Two days with a word or a dash between them. */
+export const windowRange = /(.+?\d) ?(?:to|until|through|bis|au|–|—| - ) ?(.+)/
+
+/** The sheet and column of a cell such as Lines!B7, and its row. */
+export const addressOf = /^(.*?)\d+$/
+export const rowNumber = /\d+$/

@@ -1,5 +1,5 @@
 /** Values of a paper that stand beside a label or below one, outside its table: the number, dates, the door, the currency. Pure. */
-import { type Labelled, labels, numberWords } from './label_words.ts'
+import { addressOf, behindLabel, type Labelled, labels, numberWords, rowNumber, windowRange } from './label_words.ts'
 import type { Cell, Place, ReadRow } from './reading.ts'
 import { passedOverLabels } from './table/understood.ts'
 
@@ -19,11 +19,10 @@ export function labelOf(text: string, next: string | undefined): Label | null {
 const part = (cell: Cell, text: string): Cell => ({ ...cell, text })
 
 /** What stands behind the label in its own cell. */
-const ownText = (text: string, label: RegExp): string =>
-  text.replace(label, '').replace(/^(?:[ :#.]|(?:nr|no|n°)[. ]+(?=\S*\d))+/i, '')
+const ownText = (text: string, label: RegExp): string => text.replace(label, '').replace(behindLabel, '')
 
 function splitWindow(cell: Cell): readonly [Cell, Cell] | null {
-  const range = /(.+?\d) ?(?:to|until|through|bis|au|–|—| - ) ?(.+)/.exec(singleSpaced(cell.text))
+  const range = windowRange.exec(singleSpaced(cell.text))
   return range === null ? null : [part(cell, range[1]!), part(cell, range[2]!)]
 }
 
@@ -37,8 +36,8 @@ function isBareLabel({ text }: Cell): boolean {
   return numberWords.test(single) || passedOver.test(single)
 }
 
-const rowOf = ({ cell }: Place) => /^(.*?)\d+$/.exec(cell ?? '')?.[1]
-const numberOf = ({ cell }: Place) => Number(/\d+$/.exec(cell ?? '')?.[0])
+const rowOf = ({ cell }: Place) => addressOf.exec(cell ?? '')?.[1]
+const numberOf = ({ cell }: Place) => Number(rowNumber.exec(cell ?? '')?.[0])
 
 /** Shares of a page: lines of a block are closer, and its columns begin at one edge. */
 const belowMax = 0.06

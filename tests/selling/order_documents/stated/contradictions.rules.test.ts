@@ -84,6 +84,7 @@ describe('a row between lines', () => {
     expect(section(false, null, 'Filiale Nr. 12:')).toBe('door=12')
     expect(section(false, 'Store: 0101')).toBe('door=0101')
     expect(section(false, 'Store', '0101')).toBe('door=0101')
+    expect([section(false, 'Store 0101 –'), section(false, 'Store 0101::'), section(false, 'Store 01-02')]).toEqual(['door=0101', 'door=0101', 'door=01-02'])
     expect(section(false, 'Delivery 15.01.2027')).toBe('ship_date=15.01.2027')
     expect(section(false, 'Delivery date', '2027-01-15')).toBe('ship_date=2027-01-15')
     expect(section(false, 'Cancel date: 2027-02-15')).toBe('cancel_date=2027-02-15')
@@ -92,7 +93,7 @@ describe('a row between lines', () => {
   })
 
   test('is none where it says something else, or more', () => {
-    for (const texts of [['Ladies'], ['0101'], ['12345'], ['PO Number: 7'], ['Store 0101', '5'], ['Store 0101', '5', '24.00'], ['Store: 1', 'x'], ['Cancel date'], [null], ['Store: 1', 'PO Number: 7'], ['Store 1 and 2']])
+    for (const texts of [['Ladies'], ['0101'], ['12345'], ['PO Number: 7'], ['Store 0101', '5'], ['Store 0101', '5', '24.00'], ['Store: 1', 'x'], ['Cancel date'], [null], ['Store: 1', 'PO Number: 7'], ['Store 1 and 2'], ['Ship window: mid season', 'Store: 1']])
       expect([texts, section(false, ...texts)]).toEqual([texts, null])
     expect(section(true, 'Store', '0101', 'a', 'b', 'c')).toBeNull()
   })

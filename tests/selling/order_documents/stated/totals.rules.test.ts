@@ -77,4 +77,12 @@ test('the amount of a row across is that of its lines, or gives them their price
   expect(two.problems.map(({ line_number }) => line_number)).toEqual([2])
   const off = (amount: string) => read('Style | M | L | Price | Discount % | Amount', `A | 1 | 1 | 10.00 | 10 | ${amount}`).problems.length
   expect([off('20.00'), off('18.00'), off('19.00')]).toEqual([0, 0, 1])
+  const odd = read('Style | M | L | Price | Amount', 'A | x | 1 | 5.00 | 70.00')
+  expect(odd.problems.map(({ code }) => code)).toEqual([])
+  expect(figures('n/a '.padEnd(60, 'y'))[2]).toContain(`“n/a ${'y'.repeat(36)}”`)
+  const packed = (amount: string) => read('Style | M | L | UOM | Price | Amount', `A | 1 | 1 | DZ | 24.00 | ${amount}`)
+  expect(packed('576.00').lines.map(({ unit_price_cents }) => unit_price_cents)).toEqual([2_400, 2_400])
+  expect(packed('48.00').lines.map(({ unit_price_cents, price_readings }) => [unit_price_cents, price_readings])).toEqual([[200, []], [200, []]])
+  expect(packed('50.00').lines.map(({ unit_price_cents, price_readings }) => [unit_price_cents, price_readings.length])).toEqual([[null, 2], [null, 2]])
+  expect(read('SKU | Qty | Price | Amount', 'A | 1 | 5.00 | 70.00').problems).toEqual([])
 }) // prettier-ignore

@@ -17,12 +17,23 @@ const sumOf = (lines: readonly ReadLine[], figure: (line: ReadLine) => number) =
 /** A row that states no price gives its lines that of its amount. */
 function derivePrices(lines: readonly ReadLine[], cents: number): string | null {
   const units = sumOf(lines, ({ quantity }) => quantity ?? 0)
-  if (units === 0 || cents % units !== 0) return `its amount for ${units} units is no price of whole cents.`
+  if (cents % units !== 0) return `its amount for ${units} units is no price of whole cents.`
   for (const line of lines) {
     line.unit_price_cents = cents / units
     line.derived = ['unit_price_cents']
   }
   return null
+}
+
+/** Of several prices that the row can mean, the one that gives its amount. */
+function settleReadings(lines: readonly ReadLine[], cents: number): void {
+  const units = sumOf(lines, ({ quantity }) => quantity!)
+  const price = lines[0]!.price_readings.find((one) => Math.abs(one * units - cents) <= lines.length)
+  if (price === undefined) return
+  for (const line of lines) {
+    line.unit_price_cents = price
+    line.price_readings = []
+  }
 }
 
 /** Compares the amounts of such rows with their lines, and gives lines without a price theirs. */
@@ -44,8 +55,10 @@ export function settleAmounts(
       report('amount_differs', `Line ${at}: “${stated.text.slice(0, 40)}” is no amount.`, at)
       continue
     }
-    if (own.some(({ quantity, price_readings }) => quantity === null || price_readings.length > 0)) continue
-    const fault = own.every(({ unit_price_cents }) => unit_price_cents === null) ? derivePrices(own, cents) : null
+    if (own.some(({ quantity }) => quantity === null)) continue
+    settleReadings(own, cents)
+    const isUnpriced = own.every((line) => line.unit_price_cents === null && line.price_readings.length === 0)
+    const fault = isUnpriced ? derivePrices(own, cents) : null
     if (fault !== null) report('price_ambiguous', `Line ${at}: ${fault}`, at)
     if (own.some(({ unit_price_cents }) => unit_price_cents === null)) continue
     const gross = sumOf(own, (line) => line.quantity! * line.unit_price_cents!)

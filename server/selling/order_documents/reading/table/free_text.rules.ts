@@ -9,13 +9,11 @@ import {
   dated,
   moneyFigure,
   namePattern,
-  names,
   notTo,
   payment,
   placeFirst,
   placePatterns,
   signPattern,
-  signs,
   unitPatterns,
   wordPatterns,
 } from './text_patterns.ts'

@@ -6,25 +6,17 @@ import type { Cell, ReadRow } from '../reading.ts'
 /** Columns that a line has of its section. */
 export type Section = Map<'door' | 'ship_date' | 'cancel_date', Cell>
 
-/** On a page the words of one cell can stand below several columns. */
-const cellsMax = { sheet: 2, page: 4 }
-
-function wholeOf(cells: readonly Cell[]): Cell {
-  return { ...cells[0]!, text: cells.map(({ text }) => text).join(' ') }
-}
-
-/** null where the row is no such heading, or says more than that. */
+/** null where the row is no such heading, or says more than that. On a page the words of one cell can stand below several columns. */
 export function sectionOf(row: ReadRow, isPaper: boolean): Section | null {
   const cells = row.filter((cell) => cell !== null)
-  if (cells.length === 0 || cells.length > cellsMax[isPaper ? 'page' : 'sheet']) return null
-  const whole = wholeOf(cells)
-  if (cells.length === 1 || isPaper) {
-    const text = singleSpaced(whole.text)
-      .replace(/[:–-]+$/, '')
-      .trim()
-    const [door = null] = placesAcross([text])
-    if (door !== null && !/^\d+$/.test(text) && !/\s/.test(door)) return new Map([['door', { ...whole, text: door }]])
-  }
+  const [first] = cells
+  if (first === undefined) return null
+  const whole = { ...first, text: cells.map(({ text }) => text).join(' ') }
+  const text = singleSpaced(whole.text)
+    .replace(/[:–-]+$/, '')
+    .trim()
+  const [door = null] = placesAcross([text])
+  if (door !== null && door !== text && !/\s/.test(door)) return new Map([['door', { ...whole, text: door }]])
   const labels = labelsIn([isPaper ? [whole] : row])
   if (labels.unread.length > 0 || labels.used.size !== (isPaper ? 1 : cells.length)) return null
   const { door_reference, requested_ship_date, cancel_date, ...others } = firstValues(labels)

@@ -50,10 +50,10 @@ export const placeFirst = new RegExp(`^(?:${placeWord})(?!\\p{L})`, 'iu')
 /** Words that a verb of delivery stands before without naming a place. */
 export const notTo = /\b(?:subject|according|due|prior|addition|relating|referring|up|regard|pursuant) to\b/gi
 
-export const names = Object.keys(currencyNames).toSorted((a, b) => b.length - a.length)
+const names = Object.keys(currencyNames).toSorted((a, b) => b.length - a.length)
 export const namePattern = new RegExp(`(?<!\\p{L})(?:${names.map(escaped).join('|')})(?!\\p{L})`, 'giu')
 export const codePattern = new RegExp(`(?<![\\p{L}\\d])(?:${currencyCodes.toUpperCase()})(?![\\p{L}\\d])`, 'gu')
-export const signs = Object.keys(currencySigns).toSorted((a, b) => b.length - a.length)
+const signs = Object.keys(currencySigns).toSorted((a, b) => b.length - a.length)
 export const signPattern = new RegExp(signs.map((sign) => (/^\p{L}+$/u.test(sign) ? `(?<!\\p{L})${sign}(?!\\p{L})` : escaped(sign))).join('|'), 'gu') // prettier-ignore
 
 const currencyWord = `(?:${[namePattern, codePattern, signPattern].map(({ source }) => source).join('|')})`
