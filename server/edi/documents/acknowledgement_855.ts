@@ -3,20 +3,7 @@ import { identifier } from '../x12/characters.ts'
 import type { Segment } from '../x12/segments.ts'
 import { X12Error } from '../x12/faults.ts'
 import type { OutgoingSet } from '../x12/write_interchange.ts'
-import {
-  checkTotals,
-  type Content,
-  contentOf,
-  optional,
-  type Placed,
-  purposeOf,
-  readPurpose,
-  references,
-  segment,
-  type Segments,
-  totals,
-  x12Day,
-} from './fields.ts'
+import { checkTotals, type Content, contentOf, optional, type Placed, purposeOf, quantityText, readPurpose, references, segment, type Segments, totals, x12Day } from './fields.ts'
 import { readItemIds, writeItemIds, writeTitle } from './items.ts'
 import { customerReference, orderNumber, readBasis, readReferences, writePrice, writeReferences } from './orders.ts'
 import { partyCodes, readParties, writeParty } from './parties.ts'
@@ -162,13 +149,13 @@ export const writeAnswers = ({ title, unit, answers }: AcknowledgedLine): Segmen
   ...writeTitle(title),
   ...answers.map(({ status, quantity, ship_on }) => {
     const day = ship_on === null ? [] : [scheduledShip, x12Day(ship_on)]
-    return segment('ACK', statuses[status], quantity, unit, ...day)
+    return segment('ACK', statuses[status], quantityText(quantity), unit, ...day)
   }),
 ]
 
 const readAnswer = (ack: Placed): LineAnswer => ({
   status: furtherStatuses[ack.need(1)] ?? ack.choice(1, statuses),
-  quantity: ack.needInteger(2),
+  quantity: ack.needQuantity(2),
   ship_on: ack.day(5),
 })
 
@@ -183,7 +170,7 @@ const writeLine = (line: AcknowledgedLine): Segment[] => [
   segment(
     'PO1',
     line.line_reference,
-    line.ordered_quantity,
+    quantityText(line.ordered_quantity),
     line.unit,
     ...writePrice(line.unit_price, line.unit, line.price_basis),
     ...writeItemIds(line),
@@ -212,7 +199,7 @@ function readLine(loop: Segments): AcknowledgedLine {
   const unit = po1.need(3)
   return {
     line_reference: po1.text(1),
-    ordered_quantity: po1.needInteger(2),
+    ordered_quantity: po1.needQuantity(2),
     unit,
     unit_price: po1.decimal(4),
     ...readBasis(po1, 5, unit),

@@ -87,7 +87,7 @@ function readLine(loop: Segments): AnsweredLine {
   return {
     line_reference: poc.text(1),
     change: readChange(poc),
-    ordered_quantity: poc.needInteger(3),
+    ordered_quantity: poc.needQuantity(3),
     unit,
     unit_price: poc.decimal(6),
     ...readBasis(poc, 7, unit),

@@ -1,4 +1,5 @@
 /** Reads and writes values of segments: every value that is read is checked, and a fault names its place. */
+import Big from 'big.js'
 import { elementsOf } from '../x12/dictionary.ts'
 import { elementCodes, type Fault, refuseFaults, segmentCodes, X12Error } from '../x12/faults.ts'
 import { componentMark, type Segment } from '../x12/segments.ts'
@@ -104,6 +105,16 @@ export class Placed {
 
   needInteger(place: number): number {
     return this.integer(place) ?? this.refuse(place, elementCodes.missing, 'a whole number')
+  }
+
+  /** A quantity, which need not be whole: units that measure, such as yards, have decimals. */
+  quantity(place: number): number | null {
+    const text = this.text(place)
+    return text === null ? null : Number(decimal(text))
+  }
+
+  needQuantity(place: number): number {
+    return this.quantity(place) ?? this.refuse(place, elementCodes.missing, 'a quantity')
   }
 
   decimal(place: number): string | null {
@@ -221,11 +232,15 @@ export function contentOf({ type, segments, version = permissive }: Content, exp
   return new Segments(placedSegments, segments.length + 2)
 }
 
+/** A quantity as it is written: without an exponent. */
+export const quantityText = (quantity: number): string => new Big(quantity).toFixed()
+
 /** The sum of quantities, as far as element 347 holds it. */
-const hashTotal = (quantities: readonly number[]): number => {
-  const sum = quantities.reduce((total, quantity) => total + BigInt(quantity), 0n)
-  return Number(sum % 10_000_000_000n)
-}
+const hashTotal = (quantities: readonly number[]): string =>
+  quantities
+    .reduce((total, quantity) => total.plus(quantity), new Big(0))
+    .mod(10_000_000_000)
+    .toFixed()
 
 export const totals = (lines: number, quantities: readonly number[]): Segment =>
   segment('CTT', lines, hashTotal(quantities))
@@ -236,8 +251,10 @@ export function checkTotals(tail: Segments, lines: number, quantities: readonly 
   if (ctt === undefined) return
   const [counted, hash] = [ctt.integer(1), ctt.decimal(2)]
   if (counted !== lines) ctt.refuse(1, elementCodes.invalid_code, `${lines}, the number of lines`)
-  const sum = String(hashTotal(quantities))
-  if (hash !== null && hash !== sum) ctt.refuse(2, elementCodes.invalid_code, `${sum}, the sum of the quantities`)
+  const sum = hashTotal(quantities)
+  // Partners leave the decimal point of such a sum out, or keep it.
+  const isWhole = quantities.every(Number.isInteger)
+  if (hash !== null && isWhole && hash !== sum) ctt.refuse(2, elementCodes.invalid_code, `${sum}, the sum of the quantities`)
 }
 
 export const references = (pairs: readonly (readonly [qualifier: string, value: string | null])[]): Segment[] =>

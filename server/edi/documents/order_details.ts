@@ -24,7 +24,7 @@ const scheduleKinds: Record<string, Scheduled['kind']> = { '002': 'deliver_on', 
 export function readSchedule(loop: Segments): Pick<OrderLine, 'schedule'> {
   const schedule = loop.filter('SCH').flatMap((sch) => {
     const kind = scheduleKinds[sch.raw(5)]
-    return kind === undefined ? [] : [{ quantity: sch.needInteger(1), kind, day: sch.needDay(6) }]
+    return kind === undefined ? [] : [{ quantity: sch.needQuantity(1), kind, day: sch.needDay(6) }]
   })
   return schedule.length === 0 ? {} : { schedule }
 }

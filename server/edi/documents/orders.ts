@@ -11,6 +11,7 @@ import {
   optional,
   partsOf,
   type Placed,
+  quantityText,
   references,
   segment,
   type Segments,
@@ -120,7 +121,7 @@ export function readHeader(head: Segments, tail: Segments): HeaderFields {
 export const writeDoors = (doors: readonly DoorQuantity[], unit: string): Segment[] =>
   Array.from({ length: Math.ceil(doors.length / doorsOfSegment) }, (_, i) => {
     const part = doors.slice(i * doorsOfSegment, (i + 1) * doorsOfSegment)
-    const pairs = part.flatMap(({ door_reference, quantity }) => [identifier(door_reference, 80, 'The door'), quantity])
+    const pairs = part.flatMap(({ door_reference, quantity }) => [identifier(door_reference, 80, 'The door'), quantityText(quantity)])
     return segment('SDQ', unit, '92', ...pairs)
   })
 
@@ -131,7 +132,7 @@ export const readDoors = (all: readonly Placed[]): DoorQuantity[] =>
       const places = Array.from({ length: doorsOfSegment }, (_, i) => 3 + 2 * i)
       return places
         .filter((place) => sdq.text(place) !== null)
-        .map((place) => ({ door_reference: sdq.need(place), quantity: sdq.needInteger(place + 1) }))
+        .map((place) => ({ door_reference: sdq.need(place), quantity: sdq.needQuantity(place + 1) }))
     })
 
 function writePack(pack: Pack | null): Segment[] {
@@ -146,7 +147,7 @@ function writePack(pack: Pack | null): Segment[] {
 const writeComponents = (components: readonly PackComponent[]): Segment[] =>
   components.map(({ quantity, unit_price, ...ids }, i) => {
     const price = unit_price === null ? ['', ''] : [decimal(unit_price), 'PE']
-    return segment('SLN', i + 1, '', 'I', quantity, 'EA', ...price, '', ...writeItemIds(ids))
+    return segment('SLN', i + 1, '', 'I', quantityText(quantity), 'EA', ...price, '', ...writeItemIds(ids))
   })
 
 /** In single units, as packs are taken apart: two of an item in DZ are 24, and their price is that of one. */
@@ -156,7 +157,7 @@ function readComponent(sln: Placed): PackComponent {
     singleUnits[unit] ?? sln.refuse(5, elementCodes.invalid_code, `one of ${Object.keys(singleUnits).join(', ')}`)
   return {
     ...readItemIds(sln, 9),
-    quantity: sln.needInteger(4) * units,
+    quantity: sln.needQuantity(4) * units,
     unit_price: priceOfOne(sln.decimal(6), sln.text(7), units),
   }
 }

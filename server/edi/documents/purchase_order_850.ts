@@ -6,6 +6,7 @@ import {
   checkTotals,
   type Content,
   contentOf,
+  quantityText,
   refuseMissing,
   segment,
   type Segments,
@@ -41,7 +42,7 @@ const writeLine = (line: Line850): Segment[] => [
   segment(
     'PO1',
     line.line_reference,
-    line.quantity,
+    quantityText(line.quantity),
     line.unit,
     ...writePrice(line.unit_price, line.unit, line.price_basis),
     ...writeItemIds(line),
@@ -65,7 +66,7 @@ export function write850(order: PurchaseOrder850): OutgoingSet {
 
 function readLine(loop: Segments): Line850 {
   const po1 = loop.need('PO1')
-  const quantity = po1.needInteger(2)
+  const quantity = po1.needQuantity(2)
   const unit = po1.need(3)
   return {
     line_reference: po1.text(1),

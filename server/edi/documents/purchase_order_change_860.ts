@@ -2,7 +2,7 @@
 import { identifier } from '../x12/characters.ts'
 import type { Segment } from '../x12/segments.ts'
 import type { OutgoingSet } from '../x12/write_interchange.ts'
-import { checkTotals, type Content, contentOf, type Placed, segment, type Segments, totals, x12Day } from './fields.ts'
+import { checkTotals, type Content, contentOf, type Placed, quantityText, segment, type Segments, totals, x12Day } from './fields.ts'
 import { readItemIds, writeItemIds } from './items.ts'
 import {
   orderNumber,
@@ -76,8 +76,8 @@ export function writeChange(
   return [
     line.line_reference,
     changes[line.change],
-    quantity,
-    left,
+    quantity === null ? null : quantityText(quantity),
+    left === null ? null : quantityText(left),
     unit,
     ...writePrice(line.unit_price, line.unit, line.price_basis),
   ]
@@ -112,13 +112,13 @@ export function write860(order: PurchaseOrderChange860): OutgoingSet {
 function readLine(loop: Segments): ChangedLine {
   const poc = loop.need('POC')
   const change = readChange(poc)
-  const quantity = needsQuantity.has(change) ? poc.needInteger(3) : poc.integer(3)
+  const quantity = needsQuantity.has(change) ? poc.needQuantity(3) : poc.quantity(3)
   const unit = poc.unit(5) ?? 'EA'
   return {
     line_reference: poc.text(1),
     change,
     quantity,
-    quantity_left: poc.integer(4),
+    quantity_left: poc.quantity(4),
     unit,
     unit_price: poc.decimal(6),
     ...readBasis(poc, 7, unit),

@@ -21,7 +21,7 @@ const allowanceRule: SegmentRule = {
   segment: 'SAC',
   areas: anywhere,
   meaning:
-    'An allowance or a charge: its amount (05), or its percentage of the goods (06, 07). Off invoice (02, or nothing in 12) it is in the order and its invoice; billed back, paid by check or credited (01, 03, 04) it is kept and does not reduce the invoice.',
+    'An allowance or a charge: its amount (05), which counts, or its percentage of the goods (06, 07). An amount that is neither its percentage nor its rate (08) times its quantity (10) is reported. Off invoice (02, or nothing in 12) it is in the order and its invoice; billed back, paid by check or credited (01, 03, 04) it is kept and does not reduce the invoice.',
   when: { 1: ['A', 'C'] },
   read: { 2: null, 5: null, 6: ['', '3'], 7: null, 12: ['', '01', '02', '03', '04', '06'] },
   ignored: {
@@ -84,7 +84,7 @@ const header: readonly SegmentRule[] = [
     segment: 'DTM',
     areas: ['header'],
     meaning:
-      'Delivery requested (002), ship from (010), cancel after (001), do not ship before (037) and after (038), do not deliver after (063) and before (064).',
+      'Delivery requested (002), ship from (010), cancel after (001), do not ship before (037) and after (038), do not deliver after (063) and before (064). Days that cannot all hold, and those before the day of the order, are reported.',
     when: { 1: ['001', '002', '010', '037', '038', '063', '064'] },
     read: { 2: null },
     ignored: { 3: 'The time of the day: orders are planned by day.', 4: 'The time zone of a time that is not read.' },
@@ -134,7 +134,7 @@ const header: readonly SegmentRule[] = [
 const totalRule: SegmentRule = {
   segment: 'AMT',
   areas: ['header', 'end'],
-  meaning: 'The total (TT), which is compared with the lines, before and after allowances and charges.',
+  meaning: 'The total (TT), which is compared with the lines, before and after allowances and charges, and with another one.',
   when: { 1: ['TT'] },
   read: { 2: null },
 }
@@ -181,7 +181,7 @@ const lines: readonly SegmentRule[] = [
   {
     segment: 'SLN',
     areas: ['component'],
-    meaning: 'An item that is in the pack (I), with its units in one pack and its price.',
+    meaning: 'An item that is in the pack (I), with its units in one pack and its price. Their sums are compared with the price of the pack and the units that PO4 packs.',
     when: { 3: ['I'] },
     read: { 4: null, 5: null, 6: null, 7: ['', ...priceBases] },
     pairs: { from: 9, to: 28, qualifiers: itemQualifiers },
@@ -211,7 +211,7 @@ export const understood850: UnderstoodSet = {
       segment: 'BEG',
       areas: ['header'],
       meaning:
-        'New (00), cancelled (01), replaced (05) or sent again (07). Stand-alone, new and released orders become drafts; a blanket order (BK) is held, as it asks for nothing yet; a drop shipment (DS) opens an exception that says what it lacks.',
+        'New (00), cancelled (01), replaced (05) or sent again (07). An order of a day that has not come is one of the day on which it arrives, and is reported. Stand-alone, new and released orders become drafts; a blanket order (BK) is held, as it asks for nothing yet; a drop shipment (DS) opens an exception that says what it lacks.',
       read: { 1: ['00', '01', '05', '07'], 2: ['SA', 'NE', 'RL', 'BK', 'DS'], 3: null, 4: null, 5: null },
       ignored: { 7: 'The kind of acknowledgement that is asked for: every line is acknowledged.' },
     },
@@ -221,7 +221,7 @@ export const understood850: UnderstoodSet = {
       segment: 'PO1',
       areas: ['line'],
       meaning:
-        'Line number, quantity, unit, price and its basis: for each (PE), for the unit that is ordered (UM, or nothing), for a hundred (HP), a thousand (TP) or a hundred thousand (HT). Then the numbers of the item, which must not name two.',
+        'Line number, quantity, unit, price and its basis: for each (PE), for the unit that is ordered (UM, or nothing), for a hundred (HP), a thousand (TP) or a hundred thousand (HT). Then the numbers of the item, which must not name two. A quantity that is not whole, a price of nothing and a number that two lines have are reported.',
       read: { 1: null, 2: null, 3: null, 4: null, 5: ['', ...priceBases] },
       pairs: { from: 6, to: 25, qualifiers: itemQualifiers },
     },

@@ -49,7 +49,7 @@ export const priceBases = ['PE', 'UM', 'HP', 'TP', 'HT']
 /** Element 355: units that count single units. */
 export const countableUnits = ['EA', 'UN', 'PC', 'PR', 'DZ']
 /** Element 355: units that measure an item, so that PO402 and PO403 describe it. */
-const measures = ['OZ', 'FO', 'LB', 'KG', 'GR', 'ML', 'LT', 'IN', 'CM', 'FT', 'MR', 'YD']
+export const measures = ['OZ', 'FO', 'LB', 'KG', 'GR', 'ML', 'LT', 'IN', 'CM', 'FT', 'MR', 'YD']
 
 const parcel = 'Weight, volume and measures of the pack: what ships is weighed and measured when it is packed.'
 const ofParcel = { 4: parcel, 5: parcel, 6: parcel, 7: parcel, 8: parcel, 9: parcel, 10: parcel, 11: parcel, 12: parcel, 13: parcel } // prettier-ignore

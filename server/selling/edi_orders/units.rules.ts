@@ -3,6 +3,7 @@ import Big from 'big.js'
 import { limits } from '../../contract/limits.ts'
 import { smallestCents } from '../../contract/money.ts'
 import type { OrderLine } from '../../edi/documents/record.ts'
+import { measures } from '../../edi/understood/segments.ts'
 import { packReadings, singleUnits, unitsOfBasis } from '../../edi/documents/units.ts'
 
 export const isPrepack = ({ pack }: Pick<OrderLine, 'pack'>): boolean => (pack?.components.length ?? 0) > 0
@@ -13,13 +14,17 @@ export function packSizeOf({ pack }: Pick<OrderLine, 'pack'>): number | null {
   return readings.length === 1 ? readings[0]! : null
 }
 
+/** Whether the unit measures items, such as pounds or yards, and counts none. */
+export const isMeasure = (unit: string): boolean => measures.includes(unit)
+
 /** Units of ours in one of the units that the line is ordered in; null if the line does not say. */
 export function unitsPer(line: Pick<OrderLine, 'pack' | 'unit' | 'agreed_units'>): number | null {
   const units = singleUnits[line.unit]
   // Prepacks are ordered by the pack: counted in single units, the line does not say how many packs are meant.
   if (isPrepack(line))
     return units === undefined ? line.pack!.components.reduce((sum, { quantity }) => sum + quantity, 0) : null
-  return units ?? line.agreed_units ?? packSizeOf(line)
+  // A pack of eight ounces says nothing about how many items two pounds are.
+  return units ?? line.agreed_units ?? (isMeasure(line.unit) ? null : packSizeOf(line))
 }
 
 /** The unit of a document about the line: that of its order where all quantities are whole in it, else single units. */

@@ -206,7 +206,7 @@ function shapeUnmatched({ position, line, fault }: UnmatchedLine): Order['unmatc
     supplier_sku,
     gtin,
     title,
-    quantity,
+    quantity: Math.trunc(quantity),
     unit,
     reason: fault!,
   }

@@ -3,6 +3,31 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const ediIn: readonly ChangelogEntry[] = [
   {
+    id: 'edi-values-that-contradict',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'Amounts, packs, totals and days of an order over EDI that contradict each other are reported',
+    detail: `\`not_understood\` names both: the amount of an allowance (SAC05, which counts) against its percentage of the goods (07) and its rate times its quantity (08, 10); the price
+    and units of a pack against its items (SLN); two totals; days that cannot all hold, or are before the day of the order; a number that two lines have; a
+    price of nothing or less. A date of the order (BEG05) that has not come anywhere is named, and the day on which the order arrived is kept. Before, one of the values counted silently.`,
+    action_required: null,
+    covers: [],
+  },
+  {
+    id: 'edi-quantities-that-are-not-whole',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'A quantity over EDI that is not whole leaves out its line instead of rejecting the order',
+    detail: `The 997 accepts an 850 with a line of \`2.5\` EA or \`12.75\` YD; the line is in \`unmatched_lines\` with the quantity in its \`reason\`, \`not_understood\` names it, and the 855 rejects
+    it alone. \`quantity\` there is the whole part. A change is held, and so is a report of sell-out. Units that measure, such as pounds, are never counted by a PO4. Decimals that are whole are read as before.`,
+    action_required: null,
+    covers: ['orders.*', 'component:UnmatchedLine', 'component:SalesOrder', 'session.*order*', 'event:order.*'],
+  },
+  {
     id: 'edi-changes-in-order',
     date: '2026-11-29',
     train: '2026-11',

@@ -30,10 +30,10 @@ function unitsOf({ za, split }: PlacedActivity, loop: Segments): { units: number
 function byStore({ za, split, store }: PlacedActivity): [store: string, quantity: number][] {
   const doors = readDoors(split)
   const sum = doors.reduce((total, { quantity }) => total + quantity, 0)
-  const stated = za.integer(2)
+  const stated = za.quantity(2)
   if (doors.length > 0 && stated !== null && stated !== sum)
     za.refuse(2, elementCodes.invalid_code, `${sum}, the sum over the doors`)
-  if (doors.length === 0) return [[store ?? '', stated ?? za.needInteger(2)]]
+  if (doors.length === 0) return [[store ?? '', stated ?? za.needQuantity(2)]]
   return doors.map(({ door_reference, quantity }) => [door_reference, quantity])
 }
 
@@ -52,6 +52,8 @@ function countItem(loop: Segments, activities: readonly PlacedActivity[]): Count
     if ('fault' in unit) counted.faults.push(unit.fault)
     else
       for (const [store, quantity] of byStore(activity)) {
+        if (!Number.isInteger(quantity))
+          counted.faults.push(`ZA${code} in segment ${activity.za.position} is ${quantity}, which is no whole number`)
         const sums = counted.byDoor.get(store) ?? new Map<string, number>()
         counted.byDoor.set(store, sums.set(code, (sums.get(code) ?? 0) + quantity * unit.units))
       }
@@ -125,7 +127,7 @@ export function read852(content: Content, layout: StoreLayout | null = null): Se
   checkTotals(
     tail,
     loops.length,
-    loops.flatMap((loop) => loop.filter('ZA').map((za) => za.integer(2) ?? 0)),
+    loops.flatMap((loop) => loop.filter('ZA').map((za) => za.quantity(2) ?? 0)),
   )
   const references = (qualifier: string) => head.reference(qualifier, 'N9') ?? head.reference(qualifier)
   return {

@@ -103,6 +103,8 @@ function againstQuantity(before: BuyerLine, { change, quantity, quantity_left: l
   const ordered = `and ${before.quantity} were ordered`
   const below = [quantity, left].find((one) => one !== null && one < 0)
   if (below !== undefined) return `states the quantity ${below}`
+  const broken = [quantity, left].find((one) => one !== null && !Number.isInteger(one))
+  if (broken !== undefined) return `states the quantity ${broken}, which is not whole`
   if (change === 'deleted') {
     const part = [quantity, left].find((one) => one !== null && one !== 0 && one !== before.quantity)
     return part === undefined

@@ -8,7 +8,7 @@ import type { DoorQuantity, OrderLine, Scheduled } from '../../../edi/documents/
 import { packReadings } from '../../../edi/documents/units.ts'
 import type { exceptionKinds } from '../../../exceptions/known_values.ts'
 import type { OrderedVariant } from '../../orders/references.store.ts'
-import { type EachPrice, isPrepack, packSizeOf, unitsPer } from '../units.rules.ts'
+import { type EachPrice, isMeasure, isPrepack, packSizeOf, unitsPer } from '../units.rules.ts'
 import { doubtfulNumbers, findItem, isAssumed, type KnownItems, namesOf, type Unfound } from './find_item.rules.ts'
 import { priceOf, priceOfPack, type Price } from './prices.rules.ts'
 
@@ -88,7 +88,7 @@ function packItems(line: BuyerLine, { items, currency }: Reading): PricedItem[] 
     const variant = findItem(component, items)
     if ('fault' in variant) return { ...variant, fault: `the pack cannot be supplied whole: ${variant.fault}` }
     const { quantity: units, unit_price: askedPrice, buyer_sku } = component
-    if (units < 1) return { fault: `the pack has ${units} units of the item ${namesOf(component)}` }
+    if (units < 1 || !Number.isInteger(units)) return { fault: `the pack has ${units} units of the item ${namesOf(component)}` }
     contents.push({ variant, units, askedPrice, buyer_sku: buyer_sku ?? line.buyer_sku })
   }
   const listed = contents.map(({ variant: { list_price_cents }, units }) =>
@@ -138,7 +138,7 @@ function splitOf(line: BuyerLine, reading: Reading): Split[] {
 function daysOf({ schedule = [], quantity }: BuyerLine): Scheduled[] | null {
   const byDay = Map.groupBy(schedule, ({ kind, day }) => `${day} ${kind}`)
   const days = [...byDay.values()].map((all) => ({ ...all[0]!, quantity: sumOf(all) }))
-  if (sumOf(days) !== quantity || days.some((one) => one.quantity < 1)) return null
+  if (sumOf(days) !== quantity || days.some((one) => one.quantity < 1 || !Number.isInteger(one.quantity))) return null
   return days.toSorted((one, other) => (one.day < other.day ? -1 : 1))
 }
 
@@ -208,6 +208,8 @@ function notesOf(line: BuyerLine, priced: readonly PricedItem[], reading: Readin
 
 /** Why the units of the line cannot be counted. */
 function uncounted(line: BuyerLine): ReadLine {
+  if (isMeasure(line.unit) && !isPrepack(line))
+    return onFault(`it is ordered in ${line.unit}, which measures and does not count items`, 'not_understood')
   const readings = packReadings(line.pack)
   if (readings.length > 1)
     return {
@@ -223,7 +225,18 @@ function uncounted(line: BuyerLine): ReadLine {
   )
 }
 
+/** A quantity that is not whole, such as 2.5 EA or 12.75 YD, in words; null if all are. */
+function brokenQuantity({ quantity, unit, doors }: BuyerLine): string | null {
+  if (!Number.isInteger(quantity)) return `it orders ${quantity} ${unit}, and items are counted in whole units`
+  const door = doors.find((one) => !Number.isInteger(one.quantity))
+  return door === undefined
+    ? null
+    : `it orders ${door.quantity} ${unit} for the door ${door.door_reference}, and items are counted in whole units`
+}
+
 export function readLine(line: BuyerLine, reading: Reading): ReadLine {
+  const broken = brokenQuantity(line)
+  if (broken !== null) return onFault(broken, 'not_understood')
   const per = unitsPer(line) ?? 0
   if (per < 1) return uncounted(line)
   if (line.quantity < 1) return onFault('it orders no units')

@@ -83,6 +83,20 @@ const currencyNotes = (currency: string, agreed: string): Note[] =>
     ? []
     : [{ kind: 'not_understood', name: 'order', sentence: `it is in ${currency}, and the account trades in ${agreed}` }]
 
+/** The time zone in which a day begins first: a later day than its own is none anywhere. */
+const earliestZone = 'Pacific/Kiritimati'
+
+const futureNotes = (stated: string, kept: string, now: string): Note[] =>
+  stated <= dayInTimeZone(earliestZone, now)
+    ? []
+    : [
+        {
+          kind: 'not_understood',
+          name: 'order',
+          sentence: `its date ${stated} (BEG05) has not come; the day on which it arrived, ${kept}, is kept in its place`,
+        },
+      ]
+
 /** A day of the buyer is at most today: its clock may be ahead of ours. */
 const notAfterToday = (day: string, today: string) => (day > today ? today : day)
 
@@ -118,7 +132,7 @@ async function draftOf(
     read,
     lines: settled.lines,
     buyer_id: account.buyer_id,
-    notes: [...orderNotes(header, note), ...currencyNotes(currency, account.currency), ...settled.notes],
+    notes: [...futureNotes(header.ordered_on, ordered_on, now), ...orderNotes(header, note), ...currencyNotes(currency, account.currency), ...settled.notes],
     told: [...(matched === null ? [] : [matched]), ...settled.kept],
     placed: {
       ...dates,

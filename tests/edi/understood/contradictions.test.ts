@@ -1,0 +1,155 @@
+/** Values of an order that are understood each, and contradict each other. */
+import { describe, expect, test } from 'bun:test'
+import { contradictionsOf } from '../../../server/edi/understood/contradictions.ts'
+
+const problems = (...segments: string[]) =>
+  contradictionsOf({ segments: segments.map((text) => text.split('*')) }).map(({ segment, position, element, sentence }) => [
+    `${segment}${element ?? ''}@${position}`,
+    sentence.replace(/^.*? in segment \d+ /, ''),
+  ])
+const order = (...segments: string[]) => problems('BEG*00*SA*P**20261120', ...segments)
+const change = (...segments: string[]) => problems('BCH*04*SA*P***20261120', ...segments)
+const line = 'PO1*1*10*EA*5.00*PE*SK*A'
+
+describe('an allowance', () => {
+  test('has an amount that is its percentage of the goods, to the cent', () => {
+    expect(order('SAC*A*C310***500*3*10*****02', line)).toEqual([])
+    expect(order('SAC*A*C310***501**10', line)).toEqual([])
+    expect(order('SAC*A*C310***502*3*10', line)).toEqual([
+      ['SAC5@3', 'is 5.02, and 10% (07) of 50.00 is 5.00; the amount counts'],
+    ])
+    expect(order(line, 'PO1*2*1*EA*50', 'SAC*C*D240***400*3*10')).toEqual([
+      ['SAC5@5', 'is 4.00, and 10% (07) of 50.00 is 5.00; the amount counts'],
+    ])
+    expect(order('SAC*A*C310***900*3*10', line, 'PO1*2*1*EA*50')).toEqual([
+      ['SAC5@3', 'is 9.00, and 10% (07) of 100.00 is 10.00; the amount counts'],
+    ])
+  })
+  test('cannot be compared where the goods have no plain price, or are those of a change', () => {
+    for (const other of ['PO1*1*10*EA', 'PO1*1*10*EA*5*HP', 'PO1*1*10*CA*5*PE', 'PO1*1**EA*5'])
+      expect(order('SAC*A*C310***502*3*10', line, other.replace('*1*', '*2*'))).toEqual([])
+    expect(change('SAC*A*C310***502*3*10', 'POC*1*CA*10**EA*5.00')).toEqual([])
+    expect(change('POC*1*CA*10**EA*5.00', 'SAC*A*C310***502*3*10')).toHaveLength(1)
+    expect(order('PO1*1*10*CA*5*UM', 'SAC*A*C310***502*3*10')).toHaveLength(1)
+  })
+  test('has an amount that is its rate times its quantity', () => {
+    expect(order(line, 'SAC*A*C310***500***0.5*EA*10')).toEqual([])
+    expect(order(line, 'SAC*A*C310***500***0.6*EA*10')).toEqual([
+      ['SAC5@4', 'is 5.00, and the rate (08) times the quantity (10) is 6.00; the amount counts'],
+    ])
+    expect(order(line, 'SAC*A*C310***700*3*10*0.6*EA*10')).toHaveLength(2)
+  })
+  test('states an amount or a percentage, unless it is none', () => {
+    expect(order('SAC*A*C310')).toEqual([['SAC@3', 'states neither an amount nor a percentage']])
+    expect(order('SAC*N*C310')).toEqual([])
+    expect(order('SAC*A*C310*****10', line)).toEqual([])
+  })
+})
+
+describe('a pack', () => {
+  const pack = (price: string, ...more: string[]) => order(`PO1*1*2*AS*${price}`, ...more)
+  const items = ['SLN*1**I*2*EA*5.00*PE', 'SLN*2**I*1*DZ*24.00']
+  test('costs what its items come to, where all have a price', () => {
+    expect(pack('34', ...items)).toEqual([])
+    expect(pack('34.02', ...items)).toEqual([['PO14@3', 'is the price of a pack whose items (SLN) come to 34.00']])
+    expect(pack('30*PE', ...items)).toHaveLength(1)
+    expect(pack('30*HP', ...items)).toEqual([])
+    expect(pack('30', items[0]!, 'SLN*2**I*1*EA')).toEqual([])
+    expect(pack('', ...items)).toEqual([])
+    expect(pack('30', items[0]!, 'SLN*2**I*1*EA*5*QQ')).toEqual([])
+    expect(pack('10', items[0]!, 'SLN*2**O*1*EA*5')).toEqual([])
+    expect(pack('10', 'SLN*1**I*200*EA*5*HP')).toEqual([])
+    expect(change('POC*1*CA*2**AS*30', ...items)).toEqual([
+      ['POC6@3', 'is the price of a pack whose items (SLN) come to 34.00'],
+    ])
+  })
+  test('holds as many units as PO4 packs', () => {
+    expect(pack('', 'PO4*14', ...items)).toEqual([])
+    expect(pack('', 'PO4*2*************7', ...items)).toEqual([])
+    expect(pack('', 'PO4*1', ...items)).toEqual([])
+    expect(pack('', 'PO4**1*EA', ...items)).toEqual([])
+    expect(pack('', 'PO4*12', ...items)).toEqual([['PO4@4', 'packs 12 units, and its items (SLN) are 14']])
+    expect(pack('', 'PO4**************6', ...items)).toHaveLength(1)
+    expect(pack('', 'PO4*12', 'SLN*1**I*2*CA')).toEqual([])
+    expect(pack('', 'PO4*12')).toEqual([])
+  })
+})
+
+test('a price is more than nothing', () => {
+  expect(order('PO1*1*10*EA*0.00')).toEqual([['PO14@3', 'is a price of nothing']])
+  expect(order('PO1*1*10*EA*-1')).toEqual([['PO14@3', 'is a negative price']])
+  expect(order('PO1*1*10*EA*0.00001')).toEqual([])
+  expect(change('POC*1*PC***EA*0')).toEqual([['POC6@3', 'is a price of nothing']])
+})
+
+test('a total that is stated twice is one', () => {
+  expect(order('AMT*TT*50', line, 'CTT*1', 'AMT*TT*50.00')).toEqual([])
+  expect(order('AMT*TT*50', line, 'CTT*1', 'AMT*TT*51')).toEqual([['AMT2@6', 'differs from the total 50 in segment 3']])
+  expect(order('AMT*1*50', line, 'CTT*1', 'AMT*TT*51')).toEqual([])
+})
+
+test('a number is that of one line', () => {
+  expect(order('PO1*1*1*EA', 'PO1*2*1*EA', 'PO1**1*EA', 'PO1**1*EA')).toEqual([])
+  expect(order('PO1*1*1*EA', 'PO1*2*1*EA', 'PO1*1*1*EA')).toEqual([
+    ['PO11@5', 'is the number of the line in segment 3, too'],
+  ])
+  expect(change('POC*1*CA*1', 'POC*1*CA*1')).toEqual([])
+})
+
+describe('days', () => {
+  const day = (code: string, on: string) => `DTM*${code}*${on}`
+  test('of the header are in an order that can be', () => {
+    const fine = ['010*20261202', '037*20261201', '038*20261210', '064*20261203', '063*20261212', '002*20261205']
+    expect(order(...fine.map((one) => `DTM*${one}`), day('001', '20261211'))).toEqual([])
+    expect(order(day('037', '20261201'), day('001', '20261130'))).toEqual([
+      ['DTM2@4', 'is cancel after (001), before do not ship before (037) 2026-12-01'],
+    ])
+    expect(order(day('010', '20261201'), day('038', '20261130'))).toHaveLength(1)
+    expect(order(day('064', '20261201'), day('063', '20261130'))).toHaveLength(1)
+    expect(order(day('037', '20261201'), day('063', '20261130'))).toHaveLength(1)
+    expect(order(day('037', '20261201'), day('010', '20261130'))).toHaveLength(1)
+    expect(order(day('037', '20261201'), day('002', '20261130'))).toHaveLength(1)
+    expect(order(day('064', '20261201'), day('002', '20261130'))).toHaveLength(1)
+    expect(order(day('063', '20261201'), day('002', '20261202'))).toHaveLength(1)
+    expect(order(day('010', '20261201'), day('002', '20261130'))).toHaveLength(1)
+    expect(order(day('037', '20261201'), day('038', '20261201'))).toEqual([])
+  })
+  test('are not before that of the order, except those from which on something may be done', () => {
+    for (const code of ['001', '002', '010', '038', '063'])
+      expect(order(day(code, '20261119'))).toMatchObject([
+        ['DTM2@3', expect.stringContaining('before the day of the order, 2026-11-20')],
+      ])
+    for (const code of ['037', '064']) expect(order(day(code, '20261119'))).toEqual([])
+    expect(order(day('002', '20261120'))).toEqual([])
+    expect(change(day('002', '20261119'))).toHaveLength(1)
+    expect(problems('BEG*00*SA*P', day('002', '20261119'))).toEqual([])
+  })
+  test('of a line, or of its schedule, take the place of that of the order, and keep to its windows', () => {
+    expect(order(day('002', '20261210'), line, day('002', '20261205'))).toEqual([])
+    expect(order(day('063', '20261210'), line, day('002', '20261215'))).toEqual([
+      ['DTM2@5', 'is delivery requested (002), after do not deliver after (063) 2026-12-10'],
+    ])
+    expect(order(day('001', '20261210'), line, day('010', '20261215'))).toEqual([
+      ['DTM2@5', 'is ship on (010), after cancel after (001) 2026-12-10'],
+    ])
+    expect(order(day('037', '20261210'), line, 'SCH*5*EA***010*20261201')).toEqual([
+      ['SCH6@5', 'is ship on (010), before do not ship before (037) 2026-12-10'],
+    ])
+    expect(order(line, 'SCH*5*EA***002*20261101')).toHaveLength(1)
+    expect(order(line, day('010', '20261205'), day('002', '20261201'))).toHaveLength(1)
+  })
+  test('of other kinds, and texts that are none, say nothing', () => {
+    expect(order(day('118', '20200101'), day('002', '2026113'), day('002', '20261341'))).toEqual([])
+  })
+})
+
+test('the unit of a line is that of its stores and days, and one place gets what no stores split', () => {
+  expect(order(line, 'SDQ*CA*92*1*10', 'SCH*10*CA***002*20261201')).toEqual([
+    ['SDQ1@4', 'is not the unit of its line, EA'],
+    ['SCH2@5', 'is not the unit of its line, EA'],
+  ])
+  expect(order(line, 'SDQ*EA*92*1*10', 'N1*ST*A*92*1')).toEqual([
+    ['N1@5', 'names a place beside the stores that SDQ splits the line by'],
+  ])
+  expect(order(line, 'N1*ST*A*92*1', 'CTT*1')).toEqual([])
+})
