@@ -3,7 +3,21 @@ import { identifier } from '../x12/characters.ts'
 import type { Segment } from '../x12/segments.ts'
 import { X12Error } from '../x12/faults.ts'
 import type { OutgoingSet } from '../x12/write_interchange.ts'
-import { checkTotals, type Content, contentOf, optional, type Placed, purposeOf, quantityText, readPurpose, references, segment, type Segments, totals, x12Day } from './fields.ts'
+import {
+  checkTotals,
+  type Content,
+  contentOf,
+  optional,
+  type Placed,
+  purposeOf,
+  quantityText,
+  readPurpose,
+  references,
+  segment,
+  type Segments,
+  totals,
+  x12Day,
+} from './fields.ts'
 import { readItemIds, writeItemIds, writeTitle } from './items.ts'
 import { customerReference, orderNumber, readBasis, readReferences, writePrice, writeReferences } from './orders.ts'
 import { partyCodes, readParties, writeParty } from './parties.ts'

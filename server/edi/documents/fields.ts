@@ -254,7 +254,8 @@ export function checkTotals(tail: Segments, lines: number, quantities: readonly 
   const sum = hashTotal(quantities)
   // Partners leave the decimal point of such a sum out, or keep it.
   const isWhole = quantities.every(Number.isInteger)
-  if (hash !== null && isWhole && hash !== sum) ctt.refuse(2, elementCodes.invalid_code, `${sum}, the sum of the quantities`)
+  if (hash !== null && isWhole && hash !== sum)
+    ctt.refuse(2, elementCodes.invalid_code, `${sum}, the sum of the quantities`)
 }
 
 export const references = (pairs: readonly (readonly [qualifier: string, value: string | null])[]): Segment[] =>

@@ -121,7 +121,10 @@ export function readHeader(head: Segments, tail: Segments): HeaderFields {
 export const writeDoors = (doors: readonly DoorQuantity[], unit: string): Segment[] =>
   Array.from({ length: Math.ceil(doors.length / doorsOfSegment) }, (_, i) => {
     const part = doors.slice(i * doorsOfSegment, (i + 1) * doorsOfSegment)
-    const pairs = part.flatMap(({ door_reference, quantity }) => [identifier(door_reference, 80, 'The door'), quantityText(quantity)])
+    const pairs = part.flatMap(({ door_reference, quantity }) => [
+      identifier(door_reference, 80, 'The door'),
+      quantityText(quantity),
+    ])
     return segment('SDQ', unit, '92', ...pairs)
   })
 

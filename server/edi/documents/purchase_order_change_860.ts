@@ -2,7 +2,17 @@
 import { identifier } from '../x12/characters.ts'
 import type { Segment } from '../x12/segments.ts'
 import type { OutgoingSet } from '../x12/write_interchange.ts'
-import { checkTotals, type Content, contentOf, type Placed, quantityText, segment, type Segments, totals, x12Day } from './fields.ts'
+import {
+  checkTotals,
+  type Content,
+  contentOf,
+  type Placed,
+  quantityText,
+  segment,
+  type Segments,
+  totals,
+  x12Day,
+} from './fields.ts'
 import { readItemIds, writeItemIds } from './items.ts'
 import {
   orderNumber,

@@ -78,13 +78,22 @@ function packProblems(line: PlacedLine): Problem[] {
   const problems: Problem[] = []
   const [first, position] = line.first
   if (value !== null && line.price !== null && ['', 'UM', 'PE'].includes(line.basis) && differs(value, line.price))
-    problems.push(problem(first, position, line.price_place, `is the price of a pack whose items (SLN) come to ${value.toFixed(2)}`))
+    problems.push(
+      problem(
+        first,
+        position,
+        line.price_place,
+        `is the price of a pack whose items (SLN) come to ${value.toFixed(2)}`,
+      ),
+    )
   for (const [segment, place] of line.segments.filter(([one]) => one[0] === 'PO4')) {
     const [inner, each] = [numberAt(segment, 1), numberAt(segment, 14)]
     const packed = inner === null && each === null ? null : (inner ?? new Big(1)).times(each ?? 1)
     const isCount = packed !== null && !packed.eq(1)
     if (isCount && units !== null && !packed.eq(units))
-      problems.push(problem(segment, place, null, `packs ${packed.toFixed()} units, and its items (SLN) are ${units.toFixed()}`))
+      problems.push(
+        problem(segment, place, null, `packs ${packed.toFixed()} units, and its items (SLN) are ${units.toFixed()}`),
+      )
   }
   return problems
 }

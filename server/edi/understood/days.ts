@@ -43,7 +43,9 @@ function dayIn(placed: PlacedSegment): StatedDay[] {
   const [segment] = placed
   const [code, element] = segment[0] === 'SCH' ? [at(segment, 5), 6] : [at(segment, 1), 2]
   const day = at(segment, element)
-  return ['DTM', 'SCH'].includes(segment[0] ?? '') && code in words && isDay(day) ? [{ code, day, placed, element }] : []
+  return ['DTM', 'SCH'].includes(segment[0] ?? '') && code in words && isDay(day)
+    ? [{ code, day, placed, element }]
+    : []
 }
 
 const shown = (day: string) => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`

@@ -134,7 +134,8 @@ const header: readonly SegmentRule[] = [
 const totalRule: SegmentRule = {
   segment: 'AMT',
   areas: ['header', 'end'],
-  meaning: 'The total (TT), which is compared with the lines, before and after allowances and charges, and with another one.',
+  meaning:
+    'The total (TT), which is compared with the lines, before and after allowances and charges, and with another one.',
   when: { 1: ['TT'] },
   read: { 2: null },
 }

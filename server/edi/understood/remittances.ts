@@ -20,7 +20,7 @@ const rules: readonly SegmentRule[] = [
   {
     segment: 'TRN',
     areas: ['header'],
-    meaning: 'The number of the payment.',
+    meaning: 'The number of the payment. One that was advised before is named.',
     read: { 2: null },
     ignored: {
       1: 'What kind of number it is.',
@@ -69,7 +69,7 @@ const rules: readonly SegmentRule[] = [
     segment: 'RMR',
     areas: ['line'],
     meaning:
-      'An item: what its number is one of (01), the number of the invoice or credit note (02), what is paid (04), what it is worth (05), the discount (06), and an adjustment with its reason (07, 08).',
+      'An item: what its number is one of (01), the number of the invoice or credit note (02), what is paid (04), what it is worth (05), the discount (06), and an adjustment with its reason (07, 08). An invoice that is paid twice, by this advice or an earlier one, and what is more than open, are named.',
     read: { 1: null, 2: null, 3: ['', 'PI', 'PO', 'PP'], 4: null, 5: null, 6: null, 7: null, 8: null },
   },
   {

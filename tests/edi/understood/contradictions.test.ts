@@ -3,10 +3,12 @@ import { describe, expect, test } from 'bun:test'
 import { contradictionsOf } from '../../../server/edi/understood/contradictions.ts'
 
 const problems = (...segments: string[]) =>
-  contradictionsOf({ segments: segments.map((text) => text.split('*')) }).map(({ segment, position, element, sentence }) => [
-    `${segment}${element ?? ''}@${position}`,
-    sentence.replace(/^.*? in segment \d+ /, ''),
-  ])
+  contradictionsOf({ segments: segments.map((text) => text.split('*')) }).map(
+    ({ segment, position, element, sentence }) => [
+      `${segment}${element ?? ''}@${position}`,
+      sentence.replace(/^.*? in segment \d+ /, ''),
+    ],
+  )
 const order = (...segments: string[]) => problems('BEG*00*SA*P**20261120', ...segments)
 const change = (...segments: string[]) => problems('BCH*04*SA*P***20261120', ...segments)
 const line = 'PO1*1*10*EA*5.00*PE*SK*A'

@@ -5,6 +5,7 @@ import type {
   RemittanceItem,
 } from '../../../server/edi/documents/advices/remittance_advice_820.ts'
 import {
+  adviceFacts,
   centsOf,
   moneyOf,
   paidSentence,
@@ -40,6 +41,7 @@ const invoice = (name: string, more: object = {}) => ({
 const said = (one: Partial<RemittanceAdvice820> = {}, ...invoices: ReturnType<typeof invoice>[]) =>
   remittanceSentence('Meridian', advice(one), {
     invoices: new Map(invoices.map((each) => [each.name, each])),
+    earlier: [],
     credit_notes: new Map(),
   })
 const known = invoice('INV-1')
@@ -84,7 +86,9 @@ test('what does not agree with an invoice is named', () => {
   expect(named({ qualifier: 'CM' })).toBe('100.00 for CM INV-1 (no invoice of that number is on file)')
   expect(named({ qualifier: null }, known)).toBe('100.00 for INV-1')
   expect(named({}, invoice('INV-1', { is_void: true, open_cents: 0 }))).toBe('100.00 for INV-1 (the invoice is void)')
-  expect(named({}, invoice('INV-1', { open_cents: 9_999 }))).toBe('100.00 for INV-1 (open is 99.99)')
+  expect(named({}, invoice('INV-1', { open_cents: 9_999 }))).toBe(
+    '100.00 for INV-1 (open is 99.99; 0.01 more than is open)',
+  )
   expect(named({ paid: null }, known)).toBe('no amount for INV-1 (open is 100.00)')
   expect(named({}, invoice('INV-1', { currency: 'EUR' }))).toBe('100.00 for INV-1 (the invoice is in EUR)')
   expect(named({ total: '120.5' }, known)).toBe('100.00 for INV-1 (stated as 120.50)')
@@ -160,6 +164,7 @@ const itemsSaid = (items: RemittanceItem[], notes: ReturnType<typeof note>[], mo
   const amount = String(items.reduce((sum, { paid }) => sum + Number(paid), 0))
   const sentence = remittanceSentence('Meridian', advice({ amount, items, ...more }), {
     invoices: new Map([['INV-1', known], ['INV-2', invoice('INV-2')]]),
+    earlier: [],
     credit_notes: new Map(notes.map((each) => [each.name, each])),
   })
   return /: (.*)\.$/.exec(sentence)![1]
@@ -170,7 +175,7 @@ test('a credit note that is taken off apart agrees with it and with the whole of
   expect(itemsSaid(items, [note()])).toBe('110.00 for INV-1; -10.00 for credit note CN-1')
   // The same number twice is one credit note.
   const twice = [...items, item('CN-1', { qualifier: 'IV', paid: '-10' })]
-  expect(itemsSaid(twice, [note()])).toStartWith('110.00 for INV-1; ')
+  expect(itemsSaid(twice, [note()])).toEndWith('; 110.00 for INV-1')
   const both = [item('INV-1', { paid: '115' }), item('CN-1', { paid: '-10' }), item('CN-2', { paid: '-5' })]
   expect(itemsSaid(both, [note(), note({ name: 'CN-2', total_cents: 500 })])).toBe(
     '115.00 for INV-1; -10.00 for credit note CN-1; -5.00 for credit note CN-2',
@@ -194,4 +199,76 @@ test('a credit note that does not agree is named, with what is wrong', () => {
   expect(credited({}, { invoice: 'INV-2' }, '100')).toBe(
     '-10.00 for credit note CN-1 (it credits INV-2, of which the advice pays nothing); 100.00 for INV-1',
   )
+})
+
+const earlier = (
+  document_id: number,
+  number: string | null,
+  paid: string | null,
+  day: string | null = '2026-11-20',
+) => ({
+  document_id,
+  number,
+  day,
+  items: [
+    { reference: 'INV-1', paid },
+    { reference: 'INV-1', paid: '1' },
+    { reference: 'INV-9', paid: '7' },
+  ],
+})
+const saidAfter = (one: Partial<RemittanceAdvice820>, ...before: ReturnType<typeof earlier>[]) =>
+  remittanceSentence('Meridian', advice(one), {
+    earlier: before,
+    invoices: new Map([['INV-1', known]]),
+    credit_notes: new Map(),
+  })
+
+test('an invoice that one advice names several times says how often, and what is more than open', () => {
+  const both = [item('INV-1', { paid: '60' }), item('INV-1', { paid: '40' })]
+  const named = 'named 2 times, for 100.00 in all'
+  expect(saidAfter({ items: both })).toContain(
+    `60.00 for INV-1 (open is 100.00; ${named}); 40.00 for INV-1 (open is 100.00; ${named}).`,
+  )
+  expect(saidAfter({ amount: '200', items: [item('INV-1'), item('INV-1')] })).toContain(
+    '100.00 for INV-1 (100.00 more than is open; named 2 times, for 200.00 in all)',
+  )
+  expect(saidAfter({ items: [item('INV-1'), item('INV-1', { paid: null })] })).toContain(
+    '100.00 for INV-1 (named 2 times',
+  )
+  expect(said({ items: [item('INV-1')] }, invoice('INV-1', { open_cents: -500 }))).toContain(
+    '(open is -5.00; 100.00 more than is open)',
+  )
+  expect(said({ items: [item('INV-1', { paid: '-5' })] }, invoice('INV-1', { open_cents: -1_000 }))).not.toContain(
+    'more',
+  )
+  expect(said({ items: [item('INV-1', { paid: '0' })] }, invoice('INV-1', { open_cents: -1_000 }))).not.toContain(
+    'more',
+  )
+})
+
+test('an invoice that an earlier advice paid names that advice', () => {
+  expect(saidAfter({}, earlier(5, 'T-0', '100'))).toContain(
+    '100.00 for INV-1 (paid 101.00 by the advice T-0 of 2026-11-20 (document 5), too).',
+  )
+  expect(saidAfter({}, earlier(5, null, null, null))).toContain('(paid 1.00 by the advice (document 5), too)')
+  expect(saidAfter({}, earlier(5, null, '1.005', null))).toContain('(paid by the advice (document 5), too)')
+  expect(saidAfter({ items: [item('INV-2')] }, earlier(5, 'T-0', '100'))).not.toContain('too')
+  const many = saidAfter({}, ...[1, 2, 3, 4].map((id) => earlier(id, `N-${id}`, '100')))
+  expect(many.match(/by the advice/g)).toHaveLength(3)
+})
+
+test('a payment whose number was advised before says so, once', () => {
+  const again = ' The payment T-1 was advised before (document 5).'
+  expect(saidAfter({}, earlier(5, 'T-1', '100'), earlier(4, 'T-1', '100'))).toEndWith(again)
+  expect(saidAfter({}, earlier(5, 'T-1', '100'), earlier(4, 'T-1', '100'))).not.toContain('(document 4).')
+  expect(saidAfter({}, earlier(5, 'T-2', '100'))).not.toContain('advised before')
+  expect(saidAfter({ number: null }, earlier(5, null, '100'))).not.toContain('advised before')
+})
+
+test('an advice keeps what later ones are compared with', () => {
+  expect(adviceFacts(advice({ items: [item('INV-1', { paid: null })] }))).toEqual({
+    number: 'T-1',
+    day: '2026-11-28',
+    items: [{ reference: 'INV-1', paid: null }],
+  })
 })

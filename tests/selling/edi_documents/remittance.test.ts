@@ -41,7 +41,8 @@ test('a payment for an invoice is held in words, shown on its 810, and discarded
     'DTM*003*20261101',
   ])
   const sentence = `Nordhaus pays 140.00 USD on 2026-11-28 (TRACE-9): 140.00 for ${name} (open is 150.00; stated as 150.00; deduction -10.00, reason 01).`
-  expect(outcome).toEqual({ state: 'held', sentence })
+  const facts = { number: 'TRACE-9', day: '2026-11-28', items: [{ reference: name, paid: '140' }] }
+  expect(outcome).toEqual({ state: 'held', sentence, facts })
   const [advice] = await shown(shop, '820')
   expect([advice.state, advice.sentence]).toEqual(['held', sentence])
   const about = String(advice.document_id)
@@ -61,8 +62,8 @@ test('deductions of an item stay with it, those before the items and after the n
   expect(await sentenceOf(bpr('145'), `RMR*IV*${name}**150`, 'ADX*-5*22*CM*CB-1')).toBe(
     `Nordhaus pays 145.00 on 2026-11-28: 150.00 for ${name} (deduction -5.00, reason 22, CB-1).`,
   )
-  expect(await sentenceOf(bpr('140'), 'ADX*-4*22', `RMR*IV*${name}**150`, 'ENT*2', 'ADX*-6*23')).toBe(
-    `Nordhaus pays 140.00 on 2026-11-28: deduction -4.00, reason 22; deduction -6.00, reason 23; 150.00 for ${name}.`,
+  expect(await sentenceOf(bpr('140'), 'ADX*-4*22', `RMR*IV*${name}**150`, 'ENT*2', 'ADX*-6*23')).toStartWith(
+    `Nordhaus pays 140.00 on 2026-11-28: deduction -4.00, reason 22; deduction -6.00, reason 23; 150.00 for ${name} (paid 150.00 by the advice of 2026-11-28 (document `,
   )
 })
 
@@ -158,4 +159,29 @@ test('an advice without its payment, or an item without a number, breaks the sta
         (error: Error) => error.constructor.name,
       ),
     ).toBe('X12Error')
+})
+
+test('an invoice that is paid twice, in one advice or in two, or above what is open, is named by the exception', async () => {
+  const shop = await openEdiShop()
+  const { name } = await billed(shop, 'PO-75')
+  const send = async (trace: string, amount: string, ...items: string[]) => {
+    const [outcome] = await shop.receive(['820', bpr(amount), `TRN*1*${trace}`, 'CUR*PR*USD', ...items])
+    const [{ document_id }] = await shown(shop, '820')
+    expect(await shop.exceptions(String(document_id))).toEqual([['edi_held', outcome!.sentence]])
+    return { document_id, sentence: outcome!.sentence }
+  }
+  const paid = (amount: string) => `RMR*IV*${name}**${amount}`
+  const first = await send('T-1', '150.00', paid('150.00'))
+  expect(first.sentence).toBe(`Nordhaus pays 150.00 USD on 2026-11-28 (T-1): 150.00 for ${name}.`)
+  const second = await send('T-2', '150.00', paid('150.00'))
+  expect(second.sentence).toContain(
+    `150.00 for ${name} (paid 150.00 by the advice T-1 of 2026-11-28 (document ${first.document_id}), too)`,
+  )
+  const again = await send('T-1', '150.00', paid('150.00'))
+  expect(again.sentence).toEndWith(`The payment T-1 was advised before (document ${first.document_id}).`)
+  const twice = await send('T-4', '300.00', paid('150.00'), paid('150.00'))
+  expect(twice.sentence).toContain(`(150.00 more than is open; named 2 times, for 300.00 in all; paid `)
+  const above = await send('T-5', '160.00', paid('160.00'))
+  expect(above.sentence).toContain(`160.00 for ${name} (open is 150.00; 10.00 more than is open; paid `)
+  expect(await balance(shop)).toBe(0)
 })

@@ -345,3 +345,43 @@ describe('a prepack', () => {
     expect(prices({ unit_price: '1.00', pack: own })).toEqual(['500 500', 'null 700'])
   })
 })
+
+describe('a quantity that is not whole', () => {
+  test('of a line or of a door makes the line none of ours', () => {
+    const of = (values: Partial<BuyerLine>) => {
+      const { fault, fault_kind, parts } = read(values)
+      return [fault, fault_kind ?? null, parts.length]
+    }
+    const whole = 'and items are counted in whole units'
+    expect(of({ quantity: 2.5 })).toEqual([`it orders 2.5 EA, ${whole}`, 'not_understood', 0])
+    expect(of({ quantity: 2.5, unit: 'YD' })).toEqual([`it orders 2.5 YD, ${whole}`, 'not_understood', 0])
+    expect(of({ doors: [door('D1', 8), door('D2', 1.5)] })).toEqual([
+      `it orders 1.5 EA for the door D2, ${whole}`,
+      'not_understood',
+      0,
+    ])
+    expect(of({ doors: [door('D1', 8), door('D2', 2)] })).toEqual([null, null, 2])
+    expect(of({ doors: [] })).toEqual([null, null, 1])
+  })
+  test('of an item makes the pack none of ours', () => {
+    const pack = { inner_packs: null, units_per_inner_pack: null, components: [component('B-S', 1.5)] }
+    expect(read({ unit: 'AS', quantity: 2, pack }).fault).toBe('the pack has 1.5 units of the item B-S')
+  })
+  test('of a day leaves the line whole', () => {
+    const day = (quantity: number, on: string) => ({ quantity, kind: 'ship_on' as const, day: on })
+    const { parts, notes } = read({ schedule: [day(2.5, '2026-12-01'), day(7.5, '2026-12-02')] })
+    expect([parts.length, notes.map(({ kind }) => kind)]).toEqual([1, ['not_understood']])
+  })
+})
+
+test('a unit that measures counts no items, whatever PO4 says, unless a person said how many', () => {
+  const pack = { inner_packs: 12, units_per_inner_pack: null, components: [] }
+  const { fault, fault_kind } = read({ unit: 'LB', quantity: 2, pack })
+  expect([fault, fault_kind]).toEqual([
+    'it is ordered in LB, which measures and does not count items',
+    'not_understood',
+  ])
+  expect(read({ unit: 'LB', quantity: 2, pack, agreed_units: 3 }).parts[0]!.quantity).toBe(6)
+  const prepack = { ...pack, components: [component('B-S', 1)] }
+  expect(read({ unit: 'LB', quantity: 2, pack: prepack }).fault).toBeNull()
+})

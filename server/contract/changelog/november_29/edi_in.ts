@@ -3,6 +3,18 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const ediIn: readonly ChangelogEntry[] = [
   {
+    id: 'edi-invoices-paid-twice',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'A remittance advice that pays an invoice twice, or more than is open, says so',
+    detail: `The \`sentence\` of an 820, and its exception, name an invoice that the advice names several times with what it comes to, an invoice that an earlier advice of
+    the account paid with the document of that advice, what is more than open, and a payment (TRN) that was advised before. No payment is booked, as before.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'edi-values-that-contradict',
     date: '2026-11-29',
     train: '2026-11',

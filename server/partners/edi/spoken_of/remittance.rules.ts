@@ -23,8 +23,27 @@ export interface KnownCreditNote {
   invoice: string
 }
 
+/** What an advice says, as its document keeps it: later ones are compared with it. */
+export interface AdviceFacts {
+  number: string | null
+  day: string | null
+  items: { reference: string; paid: string | null }[]
+}
+
+export interface EarlierAdvice extends AdviceFacts {
+  document_id: number
+}
+
+export const adviceFacts = ({ number, day, items }: RemittanceAdvice820): AdviceFacts => ({
+  number,
+  day,
+  items: items.map(({ reference, paid }) => ({ reference, paid })),
+})
+
 /** What is on file of the numbers that an advice names, by number. */
 export interface OnFile {
+  /** Advices of the account that name one of its invoices, or its number, newest first. */
+  earlier: readonly EarlierAdvice[]
   invoices: ReadonlyMap<string, KnownInvoice>
   credit_notes: ReadonlyMap<string, KnownCreditNote>
 }
@@ -69,10 +88,39 @@ const openBefore = ({ name, open_cents }: KnownInvoice, credits: readonly KnownC
 
 const differs = (paid: string | null, cents: bigint): boolean => paid === null || centsOf(paid) !== cents
 
-function invoiceFacts(paid: string | null, invoice: KnownInvoice, credits: readonly KnownCreditNote[]): string[] {
+/** Several items of one advice for an invoice, and what all of them come to. */
+function repeatedFacts(reference: string, { items }: RemittanceAdvice820): string[] {
+  const own = items.filter((item) => item.reference === reference)
+  if (own.length < 2) return []
+  const all = sum(own.map(({ paid }) => paid))
+  return [`named ${own.length} times${all === null ? '' : `, for ${moneyOf(all)} in all`}`]
+}
+
+const earlierFacts = (reference: string, { earlier }: OnFile): string[] =>
+  earlier
+    .filter(({ items }) => items.some((item) => item.reference === reference))
+    .slice(0, shownUnread)
+    .map(({ number, day, items, document_id }) => {
+      const paid = sum(items.flatMap((item) => (item.reference === reference ? [item.paid] : [])))
+      const which = [number, day === null ? null : `of ${day}`, `(document ${document_id})`].filter(
+        (one) => one !== null,
+      )
+      return `paid${paid === null ? '' : ` ${moneyOf(paid)}`} by the advice ${which.join(' ')}, too`
+    })
+
+function invoiceFacts(
+  { reference, paid }: RemittanceItem,
+  invoice: KnownInvoice,
+  advice: RemittanceAdvice820,
+  onFile: OnFile,
+): string[] {
   if (invoice.is_void) return ['the invoice is void']
-  const open = openBefore(invoice, credits)
-  return differs(paid, open) ? [`open is ${moneyOf(open)}`] : []
+  const open = openBefore(invoice, creditsIn(advice, onFile))
+  const all = sum(advice.items.flatMap((item) => (item.reference === reference ? [item.paid] : [])))
+  return [
+    ...(differs(paid, open) ? [`open is ${moneyOf(open)}`] : []),
+    ...(all !== null && all > open && all > 0n ? [`${moneyOf(all - (open > 0n ? open : 0n))} more than is open`] : []),
+  ]
 }
 
 /** The credit note has already reduced what is open of its invoice. */
@@ -91,12 +139,13 @@ function itemFacts(item: RemittanceItem, advice: RemittanceAdvice820, onFile: On
   const invoice = onFile.invoices.get(reference)
   const note = onFile.credit_notes.get(reference)
   const facts: string[] = []
-  if (invoice !== undefined) facts.push(...invoiceFacts(paid, invoice, creditsIn(advice, onFile)))
+  if (invoice !== undefined) facts.push(...invoiceFacts(item, invoice, advice, onFile))
   else if (note !== undefined) facts.push(...creditFacts(paid, note, advice))
   else facts.push('no invoice of that number is on file')
   const known = invoice ?? note
   if (known !== undefined && advice.currency !== null && known.currency !== advice.currency)
     facts.push(`the ${invoice === undefined ? 'credit note' : 'invoice'} is in ${known.currency}`)
+  facts.push(...repeatedFacts(reference, advice), ...earlierFacts(reference, onFile))
   if (total !== null && total !== paid) facts.push(`stated as ${money(total)}`)
   if (discount !== null && discount !== '0') facts.push(`discount ${money(discount)}`)
   return [...facts, ...deductions.map(deductionWords)]
@@ -128,6 +177,13 @@ function sumFault({ amount, items, deductions }: RemittanceAdvice820): string[] 
   return net === all || net + deducted === all ? [] : [`Its items and deductions add up to ${moneyOf(net)}.`]
 }
 
+/** The number of a payment (TRN) is that of one advice. */
+const repeatedAdvice = ({ number }: RemittanceAdvice820, { earlier }: OnFile): string[] =>
+  earlier
+    .filter((one) => number !== null && one.number === number)
+    .slice(0, 1)
+    .map(({ document_id }) => `The payment ${number} was advised before (document ${document_id}).`)
+
 /** Items that do not agree with the books come first; each is named up to a number, and the rest is counted. */
 export function remittanceSentence(account: string, advice: RemittanceAdvice820, onFile: OnFile): string {
   const { number, amount, day, currency, items, deductions, not_understood } = advice
@@ -146,6 +202,7 @@ export function remittanceSentence(account: string, advice: RemittanceAdvice820,
   return [
     `${account} pays ${what}${when}${which}: ${all.length === 0 ? 'for nothing that it names' : all.slice(0, shownItems).join('; ')}${more}.`,
     ...sumFault(advice),
+    ...repeatedAdvice(advice, onFile),
     ...(unread.length === 0 ? [] : [`Not understood: ${unread.join(', ')}${rest}.`]),
   ].join(' ')
 }

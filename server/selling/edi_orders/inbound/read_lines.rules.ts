@@ -88,7 +88,8 @@ function packItems(line: BuyerLine, { items, currency }: Reading): PricedItem[] 
     const variant = findItem(component, items)
     if ('fault' in variant) return { ...variant, fault: `the pack cannot be supplied whole: ${variant.fault}` }
     const { quantity: units, unit_price: askedPrice, buyer_sku } = component
-    if (units < 1 || !Number.isInteger(units)) return { fault: `the pack has ${units} units of the item ${namesOf(component)}` }
+    if (units < 1 || !Number.isInteger(units))
+      return { fault: `the pack has ${units} units of the item ${namesOf(component)}` }
     contents.push({ variant, units, askedPrice, buyer_sku: buyer_sku ?? line.buyer_sku })
   }
   const listed = contents.map(({ variant: { list_price_cents }, units }) =>

@@ -132,7 +132,12 @@ async function draftOf(
     read,
     lines: settled.lines,
     buyer_id: account.buyer_id,
-    notes: [...futureNotes(header.ordered_on, ordered_on, now), ...orderNotes(header, note), ...currencyNotes(currency, account.currency), ...settled.notes],
+    notes: [
+      ...futureNotes(header.ordered_on, ordered_on, now),
+      ...orderNotes(header, note),
+      ...currencyNotes(currency, account.currency),
+      ...settled.notes,
+    ],
     told: [...(matched === null ? [] : [matched]), ...settled.kept],
     placed: {
       ...dates,

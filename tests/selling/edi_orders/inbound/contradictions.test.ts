@@ -26,14 +26,23 @@ const told = async (brand: Brand, number: string, ...segments: string[]) => {
 test('allowances, packs, totals, days and numbers that contradict each other open an exception that names both', async () => {
   const brand = await openBrand(rig)
   const cases: [segments: string[], says: string][] = [
-    [['SAC*A*C310***3000*3*10*****02', line], 'SAC05 "3000" in segment 3 is 30.00, and 10% (07) of 240.00 is 24.00; the amount counts'],
+    [
+      ['SAC*A*C310***3000*3*10*****02', line],
+      'SAC05 "3000" in segment 3 is 30.00, and 10% (07) of 240.00 is 24.00; the amount counts',
+    ],
     [[line, 'SAC*A*C310***3000***2*EA*10**02'], 'the rate (08) times the quantity (10) is 20.00; the amount counts'],
     [
       ['PO1*1*2*AS*50**SK*SET', 'SLN*1**I*2*EA*24*PE**SK*77-100-M'],
       'PO104 "50" in segment 3 is the price of a pack whose items (SLN) come to 48.00',
     ],
-    [['PO1*1*2*AS***SK*SET', 'PO4*12', 'SLN*1**I*2*EA*24*PE**SK*77-100-M'], 'packs 12 units, and its items (SLN) are 2'],
-    [['DTM*037*20261210', 'DTM*002*20261201', line], 'is delivery requested (002), before do not ship before (037) 2026-12-10'],
+    [
+      ['PO1*1*2*AS***SK*SET', 'PO4*12', 'SLN*1**I*2*EA*24*PE**SK*77-100-M'],
+      'packs 12 units, and its items (SLN) are 2',
+    ],
+    [
+      ['DTM*037*20261210', 'DTM*002*20261201', line],
+      'is delivery requested (002), before do not ship before (037) 2026-12-10',
+    ],
     [['DTM*002*20261101', line], 'is delivery requested (002), before the day of the order, 2026-11-20'],
     [['AMT*TT*240', line, 'CTT*1', 'AMT*TT*250'], 'differs from the total 240 in segment 3'],
     [[line, line], 'PO101 "1" in segment 4 is the number of the line in segment 3, too'],
@@ -100,7 +109,13 @@ test('a line with a quantity that is not whole is named, and the others become t
 
 test('decimals that are whole are read, also in stores, days, packs and sums', async () => {
   const brand = await openBrand(rig)
-  const { draft, open } = await told(brand, 'P-1', `PO1*1*12.0*EA*24.00**${item}`, 'SDQ*EA*92*0101*5.00*0102*7.', 'CTT*1*12.0')
+  const { draft, open } = await told(
+    brand,
+    'P-1',
+    `PO1*1*12.0*EA*24.00**${item}`,
+    'SDQ*EA*92*0101*5.00*0102*7.',
+    'CTT*1*12.0',
+  )
   expect(draft.line_items.map((one: any) => [one.quantity, one.door_reference])).toEqual([
     [5, '0101'],
     [7, '0102'],
