@@ -114,7 +114,7 @@ export class Placed {
   }
 
   needQuantity(place: number): number {
-    return this.quantity(place) ?? this.refuse(place, elementCodes.missing, 'a quantity')
+    return this.quantity(place) ?? this.refuse(place, elementCodes.missing, 'a whole number')
   }
 
   decimal(place: number): string | null {

@@ -172,9 +172,7 @@ const UnmatchedLine = Shape(
     supplier_sku: Nullable(Text("The organisation's SKU, as the customer states it.", { examples: ['JUMPER-XL'] })),
     gtin: Nullable(Text('GTIN of the item, as the customer states it.', { examples: ['4006381333931'] })),
     title: Nullable(Text('Description of the item, as the customer states it.', { examples: ['Jumper XL'] })),
-    quantity: Whole('Quantity ordered, in `unit`; the whole part of one that is not whole, which `reason` states.', {
-      examples: [12],
-    }),
+    quantity: Whole('Quantity ordered, in `unit`, without decimals; `reason` states those.', { examples: [12] }),
     unit: Text('Unit of measure (X12 element 355).', { examples: ['EA'] }),
     reason: Text('Why the line has no item, as a sentence part.', { examples: ['the item 771-JMP-XL is unknown'] }),
   },

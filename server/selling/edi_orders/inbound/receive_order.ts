@@ -86,14 +86,14 @@ const currencyNotes = (currency: string, agreed: string): Note[] =>
 /** The time zone in which a day begins first: a later day than its own is none anywhere. */
 const earliestZone = 'Pacific/Kiritimati'
 
-const futureNotes = (stated: string, kept: string, now: string): Note[] =>
+const futureNotes = (stated: string, ordered_on: string, now: string): Note[] =>
   stated <= dayInTimeZone(earliestZone, now)
     ? []
     : [
         {
           kind: 'not_understood',
           name: 'order',
-          sentence: `its date ${stated} (BEG05) has not come; the day on which it arrived, ${kept}, is kept in its place`,
+          sentence: `its date ${stated} (BEG05) has not come; the day on which it arrived, ${ordered_on}, is kept in its place`,
         },
       ]
 

@@ -18,7 +18,7 @@ afterAll(async () => {
 const item = 'SK*77-100-M'
 const line = `PO1*1*10*EA*24**${item}`
 const order = (number: string, ...segments: string[]) => fileOf('850', `BEG*00*SA*${number}**20261120`, ...segments)
-const told = async (brand: Brand, number: string, ...segments: string[]) => {
+const drafting = async (brand: Brand, number: string, ...segments: string[]) => {
   const draft = await brand.drafted(order(number, ...segments))
   return { draft, open: await brand.exceptions(draft.order_id) }
 }
@@ -50,16 +50,18 @@ test('allowances, packs, totals, days and numbers that contradict each other ope
     [[`PO1*1*10*EA*-24**${item}`], 'PO104 "-24" in segment 3 is a negative price'],
   ]
   for (const [i, [segments, says]] of cases.entries()) {
-    const { open } = await told(brand, `P-${i}`, ...segments)
+    const { open } = await drafting(brand, `P-${i}`, ...segments)
     const sentences = open.filter(([kind]) => kind === 'not_understood').map(([, sentence]) => sentence)
     expect([says, JSON.stringify(sentences.join()).replaceAll('\\"', '"').includes(says)]).toEqual([says, true])
   }
-  expect((await told(brand, 'P-FINE', 'SAC*A*C310***2400*3*10*****02', line, 'CTT*1', 'AMT*TT*216')).open).toEqual([])
+  expect((await drafting(brand, 'P-FINE', 'SAC*A*C310***2400*3*10*****02', line, 'CTT*1', 'AMT*TT*216')).open).toEqual(
+    [],
+  )
 })
 
 test('of an allowance whose amount contradicts its percentage, the amount counts', async () => {
   const brand = await openBrand(rig)
-  const { draft } = await told(brand, 'P-1', 'SAC*A*C310***3000*3*10*****02', line)
+  const { draft } = await drafting(brand, 'P-1', 'SAC*A*C310***3000*3*10*****02', line)
   expect(draft.total.cents).toBe(24_000 - 3_000)
 })
 
@@ -91,7 +93,7 @@ test('a line with a quantity that is not whole is named, and the others become t
     ['.5', 'DZ', 'it orders 0.5 DZ, and items are counted in whole units'],
   ].entries()) {
     const number = `P-${i}`
-    const { draft, open } = await told(brand, number, line, `PO1*2*${quantity}*${unit}*24**${item}`, 'CTT*2')
+    const { draft, open } = await drafting(brand, number, line, `PO1*2*${quantity}*${unit}*24**${item}`, 'CTT*2')
     expect(draft.line_items.map((one: any) => one.quantity)).toEqual([10])
     expect(draft.unmatched_lines).toMatchObject([{ buyer_line_reference: '2', unit, reason: says }])
     expect(open).toEqual([['not_understood', `Order ${number}, line 2, item 77-100-M: ${says}.`]])
@@ -109,7 +111,7 @@ test('a line with a quantity that is not whole is named, and the others become t
 
 test('decimals that are whole are read, also in stores, days, packs and sums', async () => {
   const brand = await openBrand(rig)
-  const { draft, open } = await told(
+  const { draft, open } = await drafting(
     brand,
     'P-1',
     `PO1*1*12.0*EA*24.00**${item}`,
@@ -125,15 +127,15 @@ test('decimals that are whole are read, also in stores, days, packs and sums', a
 
 test('parts of a line that are not whole are named: of a store, of a day, of a pack, and of a change', async () => {
   const brand = await openBrand(rig)
-  const door = await told(brand, 'P-1', line, 'SDQ*EA*92*0101*2.5*0102*7.5')
+  const door = await drafting(brand, 'P-1', line, 'SDQ*EA*92*0101*2.5*0102*7.5')
   expect(door.draft.unmatched_lines[0].reason).toBe(
     'it orders 2.5 EA for the door 0101, and items are counted in whole units',
   )
-  const day = await told(brand, 'P-2', line, 'SCH*2.5*EA***010*20261201', 'SCH*7.5*EA***010*20261202')
+  const day = await drafting(brand, 'P-2', line, 'SCH*2.5*EA***010*20261201', 'SCH*7.5*EA***010*20261202')
   expect(day.open[0]![1]).toContain('10 EA are scheduled: 2.5 to ship on 2026-12-01, 7.5 to ship on 2026-12-02')
-  const pack = await told(brand, 'P-3', 'PO1*1*2*AS***SK*SET', `SLN*1**I*1.5*EA****${item}`)
+  const pack = await drafting(brand, 'P-3', 'PO1*1*2*AS***SK*SET', `SLN*1**I*1.5*EA****${item}`)
   expect(pack.draft.unmatched_lines[0].reason).toContain('the pack has 1.5 units of the item')
-  const { draft } = await told(brand, 'P-4', line)
+  const { draft } = await drafting(brand, 'P-4', line)
   const held = await brand.send(fileOf('860', 'BCH*04*SA*P-4***20261120', `POC*1*CA*2.5**EA*24**${item}`), '860')
   expect([held.state, held.sentence]).toEqual([
     'held',
