@@ -62,6 +62,8 @@ export interface RowReading {
   readers: readonly FieldReader[]
   /** Columns of the header row, as many as each row must have; null: rows may be shorter or longer. */
   width: number | null
+  /** The header row, which files that people put together repeat between their rows. */
+  headers?: readonly (string | null)[]
   context: ReadingContext
   /** Null for each field. */
   blank: Readonly<Record<string, null>>
@@ -82,10 +84,18 @@ function contextOf(
   return typeof currency === 'string' && isCurrency(currency) ? { ...context, currency } : context
 }
 
-export function readRow({ blank, readers, width, context, isPersonal }: RowReading, row: RawRow): ReadRow {
+const isHeaderRow = (cells: RawRow['cells'], headers: RowReading['headers']): boolean =>
+  headers !== undefined && cells[0] === headers[0] && headers.every((header, place) => header === cells[place])
+
+export function readRow(reading: RowReading, row: RawRow): ReadRow {
+  const { blank, readers, width, headers, context, isPersonal } = reading
   const values: ReadRow['values'] = { ...blank }
   const faults: RecordFault[] = []
   const { row_number, cells } = row
+  if (isHeaderRow(cells, headers)) {
+    const fault = { field: 'row', rule: 'repeats the header row and states nothing', value: null, row_number }
+    return { row_number, values, faults: [fault] }
+  }
   const used = width === null ? 0 : cells.findLastIndex((cell) => cell !== null) + 1
   if (width !== null && (cells.length < width || used > width))
     faults.push({

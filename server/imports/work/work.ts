@@ -98,7 +98,8 @@ export function recordReading(work: Work, state: ReadingState): RecordReading {
   const readers = readersFor(work, state)
   const context = { currency, time_zone, is_workbook: state.format.is_workbook }
   const join = joinOf(work, readers)
-  return readingOf({ kind, fields, readers, join, width: state.headers.length, options, context })
+  const { headers } = state
+  return readingOf({ kind, fields, readers, join, width: headers.length, headers, options, context })
 }
 
 /** `now` is the database's: of the transaction in which the kind works. */

@@ -21,7 +21,7 @@ export const dataIn: readonly ChangelogEntry[] = [
     kind: 'additive',
     areas: ['products', 'inventory', 'orders'],
     title: 'Imports find headers below titles and instructions',
-    detail: `A file may have titles or instructions above its headers, as the workbooks of Square have: the headers are found among its first 20 rows that hold
+    detail: `A row that repeats the headers is refused as that, in place of a fault for each of its cells. A file may have titles or instructions above its headers, as the workbooks of Square have: the headers are found among its first 20 rows that hold
     anything, and \`rows_above\` of the import shows what stands above. What is paid for an order, or comes back of it, while a later file is imported is no longer
     recorded twice. A single payment whose order has the name of another one is refused with the ids of both; it was recorded for one of them.`,
     action_required: null,
