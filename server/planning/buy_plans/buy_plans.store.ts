@@ -76,7 +76,7 @@ export const publishedPlan = (plan: StoredPlan): BuyPlan => ({
   cell_count: plan.cell_count,
   status: plan.archived_at !== null ? 'archived' : plan.is_published ? 'live' : 'draft',
   is_locked: plan.locked_by !== null,
-  total_planned_revenue: plannedMoney(plan.sales, plan.currency),
+  total_planned_revenue: plannedMoney(plan.sales, plan.currency, plan.cell_count),
   created_at: plan.created_at,
 })
 
@@ -139,7 +139,10 @@ export async function resolveView(sql: Sql, organization_id: string, mfp_id: str
   return { kind: 'version', version_id: named.version_id, label: named.label }
 }
 
-type Sums = { version_id: string | null } & Record<keyof PlanTotals, number | null>
+type Sums = { version_id: string | null; cells: number; closing_cells: number } & Record<
+  keyof PlanTotals,
+  number | null
+>
 
 /** Sums over the cells of the working plan, whose id is null, and of each version. */
 export async function readTotals(
@@ -155,7 +158,8 @@ export async function readTotals(
       then coalesce(sum(k.closing_stock_retail_cents) filter (where k.month = 12), 0)::float8 end as closing_stock_retail,
     case when count(*) filter (where k.month = 12 and k.closing_stock_cost_cents is null) = 0
       then coalesce(sum(k.closing_stock_cost_cents) filter (where k.month = 12), 0)::float8 end as closing_stock_cost,
-    ${whole(sql, sql`k.chase_reserve_cents`)} as chase_reserve`
+    ${whole(sql, sql`k.chase_reserve_cents`)} as chase_reserve, count(*)::int as cells,
+    (count(*) filter (where k.month = 12))::int as closing_cells`
   const rows = await sql<Sums[]>`
     select null::uuid as version_id, ${sums} from buy_plan_cells k
     where k.organization_id = ${organization_id} and k.mfp_id = ${mfp_id}
@@ -165,10 +169,13 @@ export async function readTotals(
     where v.organization_id = ${organization_id} and v.mfp_id = ${mfp_id}
     group by k.version_id`
   return new Map(
-    rows.map(({ version_id, ...figures }) => [
+    rows.map(({ version_id, cells, closing_cells, ...figures }) => [
       version_id,
       Object.fromEntries(
-        Object.entries(figures).map(([figure, cents]) => [figure, plannedMoney(cents, currency)]),
+        Object.entries(figures).map(([figure, cents]) => [
+          figure,
+          plannedMoney(cents, currency, figure.startsWith('closing_stock') ? closing_cells : cells),
+        ]),
       ) as PlanTotals,
     ]),
   )

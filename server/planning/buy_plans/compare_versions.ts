@@ -5,7 +5,7 @@ import { type PlanFigure, planFigures } from '../known_values.ts'
 import { BuyPlanPath, categoryFields, service, ViewRead } from './buy_plan.model.ts'
 import { readPlan, resolveView } from './buy_plans.store.ts'
 import { type Cell, readCells } from './cells/cells.store.ts'
-import { categoryKey, groupsBy, plannedMoney, sumOf, unplanned } from './cells/sums.rules.ts'
+import { categoryKey, countedInYear, groupsBy, plannedMoney, sumOf, unplannedOf } from './cells/sums.rules.ts'
 
 const Compared = Shape(
   {
@@ -23,13 +23,14 @@ const Figures = Shape(
 function compare(base: readonly Cell[], against: readonly Cell[], currency: string) {
   const figures = planFigures.map((figure) => {
     const [one, other] = [sumOf(base, figure), sumOf(against, figure)]
+    const counted = countedInYear(base, figure).length
     const difference = one === null || other === null ? null : other - one
     return [
       figure,
       {
-        base: plannedMoney(one, currency),
-        against: plannedMoney(other, currency),
-        difference: money(difference, currency, unplanned),
+        base: plannedMoney(one, currency, counted),
+        against: plannedMoney(other, currency, countedInYear(against, figure).length),
+        difference: money(difference, currency, unplannedOf(counted)),
       },
     ]
   })

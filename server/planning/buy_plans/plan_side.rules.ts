@@ -11,7 +11,7 @@ import {
   countedInYear,
   groupsBy,
   sumOfMonth,
-  unplanned,
+  unplannedOf,
   whyUnplanned,
 } from './cells/sums.rules.ts'
 
@@ -89,7 +89,7 @@ function figuresOf(
   })
   const bought = budget === null ? null : sumOfMonth(budget, 'receipts_cost')
   return {
-    budget: based('unit_cost', bought, currency, budget === null ? noBudget : unplanned),
+    budget: based('unit_cost', bought, currency, budget === null ? noBudget : unplannedOf(budget.length)),
     ...Object.fromEntries([...own, ...committed]),
   } as PlanSideFigures
 }

@@ -10,7 +10,7 @@ import {
   readOpenToBuyFacts,
 } from '../buy_plans/open_to_buy/read_open_to_buy.ts'
 import { type MonthCell, readVersionMonths } from '../buy_plans/cells/month_cells.store.ts'
-import { categoryKey, groupsBy, sumOfMonth, unplanned } from '../buy_plans/cells/sums.rules.ts'
+import { categoryKey, groupsBy, sumOfMonth, unplannedOf } from '../buy_plans/cells/sums.rules.ts'
 import { planMonths, type PlanMonth } from '../buy_plans/plan_calendar.rules.ts'
 import type { PlanCalendar } from '../known_values.ts'
 import type { CashScope } from './cash_facts.store.ts'
@@ -77,7 +77,7 @@ function openBuyOf(
       const { receipts_to_date, on_order } = row.months[at]!.at_cost
       const { category_id, category } = row
       const head = { category_id, category, from: start < today ? today : start, currency }
-      const intended = receipts === null ? unknown(unplanned, 'no_plan_value') : known(receipts)
+      const intended = receipts === null ? unknown(unplannedOf(own.length), 'no_plan_value') : known(receipts)
       const open = add([1, intended], [-1, receipts_to_date], [-1, on_order])
       if (open.cents === null) return [{ ...head, cents: null, reason: open.reason, cause: open.cause }]
       return [{ ...head, cents: Math.max(open.cents, 0), reason: null }]

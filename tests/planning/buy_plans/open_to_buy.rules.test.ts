@@ -31,6 +31,8 @@ const order = (fields: Partial<OrderDue> = {}): OrderDue => ({
   retail: 90,
   is_costed: true,
   is_priced: true,
+  unrated_currency: null,
+  unrated_price_currency: null,
   ...fields,
 })
 const due = (fields: Partial<OrderDue> = {}) => dueOrder(order(fields), today)
@@ -60,11 +62,25 @@ test('an order of unknown cost or price has no amount, and a reason', () => {
   })
   expect(due({ is_priced: false })).toMatchObject({
     at_cost: known(40),
-    at_retail: unknown(
-      'The order PO-1 has a variant without a price in a currency with a known exchange rate.',
-      'no_price',
-    ),
+    at_retail: unknown('The order PO-1 has a variant without a price.', 'no_price'),
   })
+})
+
+test('an order in a currency without a rate lacks the rate, and a cost or price only where there is none', () => {
+  const [costs, price] = [
+    'No exchange rate of EUR, the currency of the costs of the order PO-1, is known.',
+    'No exchange rate of GBP, the currency of a price of the order PO-1, is known.',
+  ]
+  expect(due({ unrated_currency: 'EUR' })).toMatchObject({
+    at_cost: unknown(costs, 'no_exchange_rate'),
+    at_retail: known(90),
+  })
+  expect(due({ unrated_price_currency: 'GBP' })).toMatchObject({
+    at_cost: known(40),
+    at_retail: unknown(price, 'no_exchange_rate'),
+  })
+  expect(due({ unrated_currency: 'EUR', is_costed: false }).at_cost).toMatchObject({ cause: 'no_unit_cost' })
+  expect(due({ unrated_price_currency: 'GBP', is_priced: false }).at_retail).toMatchObject({ cause: 'no_price' })
 })
 
 test.each([
@@ -198,10 +214,12 @@ test('a month that has ended has no open-to-buy, but its figures', () => {
 
 test('a cell without a value leaves what it is part of unknown', () => {
   const missing = unknown(
-    'Some of the cells have no value: it could not be measured, and none has been entered.',
+    'The cell has no value: it could not be measured, and none has been entered.',
     'no_plan_value',
   )
   const [, current, next] = read({ cells: [cell(2, { margin: null, closing_stock_retail: null }), cell(3)] })
+  const several = read({ cells: [cell(2), cell(2, { margin: null })] })[1]!
+  expect(several.at_cost.cogs_plan.reason).toStartWith('Some of the cells have no value')
   expect(current!.at_cost).toMatchObject({ cogs_plan: missing, open_to_buy: missing })
   expect(current!.at_cost.closing_stock_plan).toEqual(known(4000))
   expect(current!.at_retail.open_to_buy).toEqual(missing)

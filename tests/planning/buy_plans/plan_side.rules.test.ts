@@ -110,8 +110,11 @@ test('the budget of a cell, a category and the year is what their budget version
   })
   expect(unknown.year.budget).toMatchObject({
     cents: null,
-    reason: 'Some of the cells have no value: it could not be measured, and none has been entered.',
+    reason: 'The cell has no value: it could not be measured, and none has been entered.',
   })
+  const two = [cell('1', 'a', 1, { receipts_cost: null }), cell('3', null, 12, { receipts_cost: 5 })]
+  const several = planSideOf({ unrecorded, currency: 'EUR', cells, budget: two, commitments: none })
+  expect(several.year.budget.reason).toStartWith('Some of the cells have no value')
 })
 
 test('commitments belong to categories, not to cells, and the year sums its categories', () => {

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const demand: readonly ChangelogEntry[] = [
   {
+    id: 'orders-that-lack-a-rate',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['planning'],
+    title: 'Open-to-buy says which exchange rate an order lacks',
+    detail: `An order in a currency without an exchange rate was said to have a line without a known cost, or a variant without a price. The reason now
+names the currency, with the cause \`no_exchange_rate\` where a figure has one. A figure of a single cell without a value no longer says that
+some of the cells have none.`,
+    action_required: null,
+    covers: ['planning.get_open_to_buy'],
+  },
+  {
     id: 'demand-by-kind',
     date: '2026-11-29',
     train: '2026-11',

@@ -31,14 +31,19 @@ export const sumOf = (cells: readonly Planned[], figure: PlanFigure): number | n
 
 const oneUnplanned = 'The cell has no value: it could not be measured, and none has been entered.'
 
+/** Why a sum of so many cells is null. */
+export const unplannedOf = (cells: number): string => (cells === 1 ? oneUnplanned : unplanned)
+
 /** The reason for a sum of these cells that is null: last year's month is not recorded, or no value was entered. */
 export function whyUnplanned(cells: readonly Planned[], figure: PlanFigure, unrecorded: ReadonlyMap<number, string>) {
   const empty = cells.filter((cell) => (cell[figure] ?? null) === null)
   const named = empty.find(({ month }) => unrecorded.has(month))
-  return named !== undefined ? unrecorded.get(named.month)! : cells.length === 1 ? oneUnplanned : unplanned
+  return named !== undefined ? unrecorded.get(named.month)! : unplannedOf(cells.length)
 }
 
-export const plannedMoney = (cents: number | null, currency: string): Money => money(cents, currency, unplanned)
+/** The sum of a figure over so many cells. */
+export const plannedMoney = (cents: number | null, currency: string, cells: number): Money =>
+  money(cents, currency, unplannedOf(cells))
 
 /** Planned cost of sales is what remains of the sales without the margin. */
 export const costOfSales = (sales: number | null, margin: number | null): number | null =>

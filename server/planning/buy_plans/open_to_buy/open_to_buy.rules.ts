@@ -6,12 +6,13 @@ import { type Actual, add, known, sumActuals, unknown } from '../../../contract/
 import { type MonthStock } from '../actuals/stock_actuals.rules.ts'
 import type { MonthCell } from '../cells/month_cells.store.ts'
 import { type Phase, phaseOf, type PlanMonth } from '../plan_calendar.rules.ts'
-import { costOfSales, sumOfMonth, unplanned } from '../cells/sums.rules.ts'
+import { costOfSales, sumOfMonth, unplannedOf } from '../cells/sums.rules.ts'
 import type { OrderDue } from './orders_due.store.ts'
 
 const ended = 'The month has ended.'
 
-const planned = (cents: number | null): Actual => (cents === null ? unknown(unplanned, 'no_plan_value') : known(cents))
+const planned = (cents: number | null, cells: readonly MonthCell[]): Actual =>
+  cents === null ? unknown(unplannedOf(cells.length), 'no_plan_value') : known(cents)
 
 export interface DueOrder extends OrderDue {
   is_overdue: boolean
@@ -27,18 +28,30 @@ function releasableReason({ status, on_hold, cancel_date }: OrderDue, today: str
   return cancel_date !== null && cancel_date < today ? 'past_cancel_date' : null
 }
 
+const noRate = ({ name }: OrderDue, currency: string, what: string): Actual =>
+  unknown(
+    `No exchange rate of ${currency}, the currency of ${what} of the order ${name}, is known.`,
+    'no_exchange_rate',
+  )
+
+/** What lacks is named first, since a rate would not help it. */
+function atCost(order: OrderDue): Actual {
+  if (!order.is_costed) return unknown(`The order ${order.name} has a line without a known cost.`, 'no_unit_cost')
+  return order.unrated_currency === null ? known(order.cost) : noRate(order, order.unrated_currency, 'the costs')
+}
+
+function atRetail(order: OrderDue): Actual {
+  if (!order.is_priced) return unknown(`The order ${order.name} has a variant without a price.`, 'no_price')
+  return order.unrated_price_currency === null
+    ? known(order.retail)
+    : noRate(order, order.unrated_price_currency, 'a price')
+}
+
 export const dueOrder = (order: OrderDue, today: string): DueOrder => ({
   ...order,
   is_overdue: order.due_on !== null && order.due_on < today,
-  at_cost: order.is_costed
-    ? known(order.cost)
-    : unknown(`The order ${order.name} has a line without a known cost.`, 'no_unit_cost'),
-  at_retail: order.is_priced
-    ? known(order.retail)
-    : unknown(
-        `The order ${order.name} has a variant without a price in a currency with a known exchange rate.`,
-        'no_price',
-      ),
+  at_cost: atCost(order),
+  at_retail: atRetail(order),
   releasable_reason: order.status === 'draft' ? null : releasableReason(order, today),
 })
 
@@ -105,7 +118,7 @@ function openingOf(
   const before = cells.filter(({ month }) => month === i)
   return {
     basis: 'planned_closing_stock',
-    of: (kind) => planned(sumOfMonth(before, kind === 'cost' ? 'closing_stock_cost' : 'closing_stock_retail')),
+    of: (kind) => planned(sumOfMonth(before, kind === 'cost' ? 'closing_stock_cost' : 'closing_stock_retail'), before),
   }
 }
 
@@ -114,12 +127,12 @@ function monthOf(i: number, month: PlanMonth, facts: CategoryFacts, today: strin
   const cells = facts.cells.filter((cell) => cell.month === month.month)
   const due = facts.due.get(month.month) ?? nothingDue
   const opening = openingOf(i, phase, facts)
-  const sales = planned(sumOfMonth(cells, 'sales'))
-  const markdown = planned(sumOfMonth(cells, 'markdown'))
-  const cogs = planned(costOfSales(sumOfMonth(cells, 'sales'), sumOfMonth(cells, 'margin')))
+  const sales = planned(sumOfMonth(cells, 'sales'), cells)
+  const markdown = planned(sumOfMonth(cells, 'markdown'), cells)
+  const cogs = planned(costOfSales(sumOfMonth(cells, 'sales'), sumOfMonth(cells, 'margin')), cells)
   const side = (kind: Kind, needed: readonly Actual[]): Side => {
     const { on_order, drafts, releasable } = due[`at_${kind}`]
-    const closing = planned(sumOfMonth(cells, kind === 'cost' ? 'closing_stock_cost' : 'closing_stock_retail'))
+    const closing = planned(sumOfMonth(cells, kind === 'cost' ? 'closing_stock_cost' : 'closing_stock_retail'), cells)
     const opening_stock = opening.of(kind)
     const receipts_to_date = phase === 'future' ? known(0) : facts.stocks[i]![`received_${kind}`]
     const open = add(
@@ -146,7 +159,7 @@ function monthOf(i: number, month: PlanMonth, facts: CategoryFacts, today: strin
     at_retail: { sales_plan: sales, markdown_plan: markdown, ...side('retail', [sales, markdown]) },
     at_cost: {
       cogs_plan: cogs,
-      chase_reserve: planned(sumOfMonth(cells, 'chase_reserve')),
+      chase_reserve: planned(sumOfMonth(cells, 'chase_reserve'), cells),
       ...side('cost', [cogs]),
     },
     realised_sales:

@@ -18,6 +18,9 @@ export interface OrderDue {
   retail: number
   is_costed: boolean
   is_priced: boolean
+  /** A currency of the costs, and of some price, without a rate; null if every amount can be converted. */
+  unrated_currency: string | null
+  unrated_price_currency: string | null
 }
 
 /**
@@ -41,7 +44,8 @@ export const readOrdersDue = (
       sum(s.outstanding_units)::float8 as units, sum(s.outstanding_cost) as cost,
       sum(s.outstanding_uncosted_lines) = 0 as is_costed,
       sum(s.outstanding_retail * case when s.price_currency = g.currency then 1 else r.rate end) as retail,
-      bool_and(s.outstanding_unpriced_lines = 0 and (s.price_currency = g.currency or r.rate is not null)) as is_priced
+      sum(s.outstanding_unpriced_lines) = 0 as is_priced,
+      min(s.price_currency) filter (where s.price_currency <> g.currency and r.rate is null) as unrated_price_currency
     from order_sum s
     join organizations g on g.organization_id = ${organization_id}
     left join rates r on r.currency = s.price_currency
@@ -50,7 +54,7 @@ export const readOrdersDue = (
   )
   select d.purchase_order_id, o.name, o.status, o.on_hold, o.cancel_date, d.category_id, d.due_on, d.units,
     coalesce(round(d.cost * f.rate * 100), 0)::float8 as cost, coalesce(round(d.retail), 0)::float8 as retail,
-    d.is_costed and f.rate is not null as is_costed, d.is_priced
+    d.is_costed, d.is_priced, case when f.rate is null then o.currency end as unrated_currency, d.unrated_price_currency
   from due d
   join purchase_orders o on o.organization_id = ${organization_id} and o.purchase_order_id = d.purchase_order_id
   join organizations g on g.organization_id = ${organization_id}
