@@ -45,7 +45,7 @@ export const getImportProfile: Operation = sessionOperation({
   id: 'session.get_import_profile',
   route: 'GET /api/v1/import-profiles/{profile_id}',
   summary: 'Get an import profile',
-  description: 'Returns a saved profile with its mapping. The id is of one version.',
+  description: 'Returns a saved profile with its mapping. The id names one version of the profile.',
   service,
   params: ProfileId,
   answer: ProfileShape,

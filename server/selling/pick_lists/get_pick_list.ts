@@ -89,7 +89,7 @@ export const getPickList = sessionOperation({
   id: 'session.get_pick_list',
   route: 'GET /api/v1/sales/pick-list',
   summary: 'Get the pick list of sales orders',
-  description: `Returns a URL from which the pick list of up to ${limits.sales_orders_bulk_max} orders can be downloaded as PDF for 60 minutes without a key. It lists the units that the orders hold, by location and SKU, without prices: what several orders need of one SKU is one line with the units of each order, and a bundle that is assembled when it is sold is listed by its components. Below are the orders with ship-to address, shipping method, day to ship and notes. It is made when it is downloaded; orders that hold nothing by then, or are on hold, are named at the end. \`row_count\` is the number of order lines to pick now.`,
+  description: `Returns a URL from which the pick list of up to ${limits.sales_orders_bulk_max} orders can be downloaded as PDF for 60 minutes without a key. It lists the units that the orders hold, by location and SKU, without prices: what several orders need of one SKU is one line with the units of each order, and a bundle that is assembled when it is sold is listed by its components. Below that, it lists the orders with their ship-to address, shipping method, day to ship and notes. The PDF is made when you download it; orders that hold nothing by then, or are on hold, are named at the end. \`row_count\` is the number of order lines to pick now.`,
   service: 'sales',
   query: Type.Object(
     {

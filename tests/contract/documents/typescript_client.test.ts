@@ -57,7 +57,7 @@ function faultsIn(folder: string, file: string): string[] {
 
 testUnless(
   missing,
-  'the types of the keyed document stay below their number of lines, and a client of them compiles by the names of records',
+  'the types of an operation stay below their number of lines, and a client of them compiles by the names of records',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'client-'))
     try {
@@ -67,10 +67,11 @@ testUnless(
         { stdout: 'pipe', stderr: 'pipe' },
       )
       expect([generated.exitCode, generated.stderr.toString()]).toEqual([0, ''])
-      const lines = ts.sys.readFile(join(folder, 'keys.d.ts'))!.split('\n').length
-      expect(lines).toBeGreaterThan(10_000)
-      // 155 for each of its operations.
-      expect(lines).toBeLessThan(155 * publicOperations.length)
+      // Fields of records are not counted: components.rules.test.ts has each record in the document once, however many fields it gains.
+      const [components, operations] = ts.sys.readFile(join(folder, 'keys.d.ts'))!.split('\nexport interface operations {\n')
+      expect(components!.split('\n').length).toBeGreaterThan(10_000)
+      // 64 for each operation: a shape that is written out where it is used adds its fields here.
+      expect(operations!.split('\n').length).toBeLessThan(64 * publicOperations.length)
       writeFileSync(join(folder, 'client.ts'), client)
       expect(faultsIn(folder, 'client.ts')).toEqual([])
       writeFileSync(join(folder, 'wrong.ts'), client.replace('variant.sku', 'variant.skew'))

@@ -73,7 +73,7 @@ export const listEdiDeadlines = sessionOperation({
   id: 'session.list_edi_deadlines',
   route: 'GET /api/v1/wholesale/edi/deadlines',
   summary: 'List EDI deadlines',
-  description: `Returns the acknowledgements (855) and shipping notices (856) that accounts expect by a time, as their EDI profiles say: \`acknowledge_within_hours\` after an order arrives, also while it is held; \`notice_before_hours\` before a shipment does. A shipment arrives at the beginning of its \`deliver_on\`, else as many days in transit after it left as the account states. Of the last ${deadlineDays} days; open ones first, the next due first. Each one that is due within four hours, late, missed or undetermined has an open exception of kind \`edi_deadline\`, too. A document counts as sent when it left, or was downloaded, and was not rejected.`,
+  description: `Returns the acknowledgements (855) and shipping notices (856) that accounts expect by a time, as their EDI profiles say: \`acknowledge_within_hours\` after an order arrives, also while it is held; \`notice_before_hours\` before a shipment does. A shipment counts as arriving at the beginning of its \`deliver_on\`; without one, after the days in transit that the account states. The list covers the last ${deadlineDays} days: open deadlines first, the next due at the top. A deadline that is due within four hours, late, missed or undetermined has an open exception of kind \`edi_deadline\`. A document counts as sent when it left, or was downloaded, and was not rejected.`,
   service,
   query: Type.Object(
     {
