@@ -68,7 +68,9 @@ testUnless(
       )
       expect([generated.exitCode, generated.stderr.toString()]).toEqual([0, ''])
       // Fields of records are not counted: components.rules.test.ts has each record in the document once, however many fields it gains.
-      const [components, operations] = ts.sys.readFile(join(folder, 'keys.d.ts'))!.split('\nexport interface operations {\n')
+      const [components, operations] = ts.sys
+        .readFile(join(folder, 'keys.d.ts'))!
+        .split('\nexport interface operations {\n')
       expect(components!.split('\n').length).toBeGreaterThan(10_000)
       // 64 for each operation: a shape that is written out where it is used adds its fields here.
       expect(operations!.split('\n').length).toBeLessThan(64 * publicOperations.length)
