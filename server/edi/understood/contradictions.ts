@@ -2,7 +2,7 @@
 import type { Segment } from '../x12/segments.ts'
 import { amountProblems } from './amounts.ts'
 import { dayProblems } from './days.ts'
-import { at, type PlacedLine, placedOrder } from './placed_lines.ts'
+import { at, type PlacedLine, placedOrder, type PlacedOrder } from './placed_lines.ts'
 import { type Problem, problem } from './walk.ts'
 
 /** Where further segments of the line repeat its unit. */
@@ -32,13 +32,38 @@ function repeatedNumbers(lines: readonly PlacedLine[]): Problem[] {
   })
 }
 
+/** A store that a line names twice may be another one, or the same quantity twice. */
+function repeatedStores({ segments }: PlacedLine): Problem[] {
+  const seen = new Set<string>()
+  return segments.flatMap(([segment, position]) =>
+    segment.flatMap((_, place) => {
+      const isStore = segment[0] === 'SDQ' && place >= 3 && place <= 21 && place % 2 === 1
+      const store = isStore ? at(segment, place).toLowerCase() : ''
+      if (store === '') return []
+      if (seen.has(store)) return [problem(segment, position, place, 'is a store that the line has already')]
+      seen.add(store)
+      return []
+    }),
+  )
+}
+
+/** Freight is collected or prepaid, and not both. */
+function freightProblems({ header }: PlacedOrder): Problem[] {
+  const [first, ...others] = header.filter(([segment]) => segment[0] === 'FOB' && at(segment, 1) !== '')
+  return others
+    .filter(([segment]) => at(segment, 1) !== at(first![0], 1))
+    .map(([segment, position]) => problem(segment, position, 1, `differs from FOB01 in segment ${first![1]}`))
+}
+
 /** Of an 850 or an 860, without ST and SE. */
 export function contradictionsOf({ segments }: { segments: readonly Segment[] }): Problem[] {
   const order = placedOrder(segments)
   return [
     ...amountProblems(order),
     ...dayProblems(order),
+    ...freightProblems(order),
     ...order.lines.flatMap(lineContradictions),
+    ...order.lines.flatMap(repeatedStores),
     ...repeatedNumbers(order.lines),
   ]
 }

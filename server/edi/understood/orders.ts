@@ -61,7 +61,7 @@ const header: readonly SegmentRule[] = [
   {
     segment: 'FOB',
     areas: ['header'],
-    meaning: 'Freight is collected (CC) or prepaid (PP): neither is invoiced.',
+    meaning: 'Freight is collected (CC) or prepaid (PP), and not both: neither is invoiced.',
     when: { 1: ['CC', 'PP'] },
   },
   allowanceRule,

@@ -86,7 +86,8 @@ export const packRules: readonly SegmentRule[] = [
 export const doorRule: SegmentRule = {
   segment: 'SDQ',
   areas: ['line'],
-  meaning: 'The quantity by store, by the numbers of the account; in the unit of the line.',
+  meaning:
+    'The quantity by store, by the numbers of the account; in the unit of the line. In an order, a line names a store once.',
   read: { 1: null, 2: ['', '92'] },
   pairs: { from: 3, to: 22, qualifiers: null },
   repeats: true,

@@ -155,3 +155,13 @@ test('the unit of a line is that of its stores and days, and one place gets what
   ])
   expect(order(line, 'N1*ST*A*92*1', 'CTT*1')).toEqual([])
 })
+
+test('a line names a store once, and freight is collected or prepaid', () => {
+  expect(order(line, 'SDQ*EA*92*1*5*2*5')).toEqual([])
+  expect(order(line, 'SDQ*EA*92*A*5*2*5', 'SDQ*EA*92*3*1*a*1')).toEqual([
+    ['SDQ5@5', 'is a store that the line has already'],
+  ])
+  expect(order(line, 'SDQ*EA*92*1*1*2*1', line.replace('*1*', '*2*'), 'SDQ*EA*92*1*1')).toEqual([])
+  expect(order('FOB*CC', 'FOB*CC', line)).toEqual([])
+  expect(order('FOB*CC', 'FOB*PP', line)).toEqual([['FOB1@4', 'differs from FOB01 in segment 3']])
+})

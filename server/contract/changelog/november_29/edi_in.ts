@@ -22,7 +22,7 @@ export const ediIn: readonly ChangelogEntry[] = [
     areas: ['accounts', 'sales'],
     title: 'Amounts, packs, totals and days of an order over EDI that contradict each other are reported',
     detail: `\`not_understood\` names both: the amount of an allowance (SAC05, which counts) against its percentage of the goods (07) and its rate times its quantity (08, 10); the price
-    and units of a pack against its items (SLN); two totals; days that cannot all hold, or are before the day of the order; a number that two lines have; a
+    and units of a pack against its items (SLN); two totals; days that cannot all hold, or are before the day of the order; a number or a store that is named twice, freight that is collected and prepaid; a
     price of nothing or less. A date of the order (BEG05) that has not come anywhere is named, and the day on which the order arrived is kept. Before, one of the values counted silently.`,
     action_required: null,
     covers: [],

@@ -37,7 +37,7 @@ export function goodsOf(
   { each_price = null }: Pick<Reading, 'each_price'>,
 ): Big | null {
   const per = unitsPer(line)
-  const readings = line.unit_price === null || per === null ? [] : pricedUnits(line, per, each_price)
+  const readings = line.unit_price === null || per === null || per < 1 ? [] : pricedUnits(line, per, each_price)
   if (readings.length === 1)
     return new Big(line.unit_price!).times(100).times(line.quantity).times(per!).div(readings[0]!)
   if (parts.length === 0 || parts.some(({ unit_price_cents }) => unit_price_cents === null)) return null

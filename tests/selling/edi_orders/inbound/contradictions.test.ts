@@ -45,6 +45,8 @@ test('allowances, packs, totals, days and numbers that contradict each other ope
     ],
     [['DTM*002*20261101', line], 'is delivery requested (002), before the day of the order, 2026-11-20'],
     [['AMT*TT*240', line, 'CTT*1', 'AMT*TT*250'], 'differs from the total 240 in segment 3'],
+    [['FOB*CC', 'FOB*PP', line], 'FOB01 "PP" in segment 4 differs from FOB01 in segment 3'],
+    [[line, 'SDQ*EA*92*0101*5*0101*5'], 'SDQ05 "0101" in segment 4 is a store that the line has already'],
     [[line, line], 'PO101 "1" in segment 4 is the number of the line in segment 3, too'],
     [[`PO1*1*10*EA*0**${item}`], 'PO104 "0" in segment 3 is a price of nothing'],
     [[`PO1*1*10*EA*-24**${item}`], 'PO104 "-24" in segment 3 is a negative price'],
@@ -107,6 +109,18 @@ test('a line with a quantity that is not whole is named, and the others become t
   await rig.worker.settle()
   const sent = await brand.tenant.get('/api/v1/wholesale/edi/documents?document_type=855')
   expect(sent.body.data.rows.map(({ state }: any) => state)).toEqual(['stored', 'stored', 'stored', 'stored'])
+})
+
+test('a pack of no units leaves out its line, and the order is taken', async () => {
+  const brand = await openBrand(rig)
+  for (const [number, po4] of [
+    ['P-1', 'PO4*0'],
+    ['P-2', 'PO4*-12'],
+  ]) {
+    const { draft } = await drafting(brand, number!, line, `PO1*2*2*CA*24**${item}`, po4!, 'CTT*2', 'AMT*TT*288')
+    expect(draft.line_items.map((one: any) => one.quantity)).toEqual([10])
+    expect(draft.unmatched_lines).toMatchObject([{ buyer_line_reference: '2' }])
+  }
 })
 
 test('decimals that are whole are read, also in stores, days, packs and sums', async () => {
