@@ -19,6 +19,7 @@ const shown = (count: number) => count.toLocaleString('en-US')
 
 export const sheetRules = {
   unreadable: 'cannot be read as CSV, XLSX or XLS',
+  openDocument: 'is an OpenDocument spreadsheet (ODS), which is not read; save it as XLSX',
   protected: 'is protected by a password',
   cutOff: (part: string) => `is damaged: its part ${part} is cut off`,
   tooManyRows: (rows_max: number) => `has more than ${shown(rows_max)} rows`,

@@ -212,7 +212,12 @@ interface Unpacked {
   texts: string[]
 }
 
+/** The first part of an OpenDocument archive names its kind, unpacked. */
+const isOpenDocument = (bytes: Uint8Array) =>
+  Buffer.from(bytes.subarray(30, 73)).toString('latin1').startsWith('mimetypeapplication/vnd.oasis.opendocument')
+
 function unpackXlsx(bytes: Uint8Array, limits: SheetLimits): Unpacked {
+  if (isOpenDocument(bytes)) throw new FileFault(sheetRules.openDocument)
   const all = unpackWorkbook(bytes, limits)
   const parts = all.filter(({ name }) => !isBesideCells(name))
   for (const part of parts) checkWhole(part)

@@ -35,7 +35,10 @@ export const labels: readonly (readonly [Labelled | 'ship_window', RegExp])[] = 
     'requested_ship_date',
     /^(?:requested |req\.? )?(?:ship|shipping|delivery|dispatch|required|due|in store|arrival)(?: (?:by|on))? ?date\b/i,
   ],
-  ['requested_ship_date', /^(?:ship|deliver|delivery|required|due|need) by\b|^(?:deliver|ship) on\b|^delivery(?= ?:)/i],
+  [
+    'requested_ship_date',
+    /^(?:ship|deliver|delivery|required|due|need) by\b|^(?:deliver|ship) on\b|^(?:delivery|ship|due|dispatch)(?= ?:|$)/i,
+  ],
   ['requested_ship_date', /^delivery(?= (?:on )?\d{1,4}[./-]\d)/i],
   [
     'door_reference',

@@ -66,6 +66,6 @@ test('a spreadsheet of a kind that is not read is refused as a whole, with the k
   expect([state, reading, problems.map(({ sentence }: any) => sentence)]).toEqual([
     'refused',
     null,
-    ['The file cannot be read as CSV, XLSX or XLS.'],
+    ['The file is an OpenDocument spreadsheet (ODS), which is not read; save it as XLSX.'],
   ])
 })

@@ -38,6 +38,10 @@ test('a sentence above, below or between the lines that may change them stops th
     'Samples',
     'Invoice 4711',
     'Deliver in week 12',
+    'Version: 2',
+    'PO 4711 Rev. 2',
+    'Ship half now',
+    'Rate of exchange 1.08',
   ]
   for (const [i, text] of sentences.entries()) {
     const rows = table.toSpliced([0, 2, 3][i % 3]!, 0, text)
@@ -113,6 +117,18 @@ test('a row between the lines is a section with a store or a date, is reported, 
     ['JUMPER-M', 10, null, '2027-01-15'],
     ['JUMPER-L', 4, null, '2027-02-20'],
   ])
+  const tables = await shop.read(csv('Delivery: 15.01.2027', head, medium, 'Total,14,', 'Delivery: 20.02.2027', 'Store 0102', head, large))
+  expect([tables.order.requested_ship_date, places(tables)]).toEqual([
+    '2027-01-15',
+    [['JUMPER-M', 10, null, null], ['JUMPER-L', 4, '0102', '2027-02-20']],
+  ])
+  // What no line follows is a label, or text.
+  for (const total of [[], ['Total,14,336.00']]) {
+    const footer = await shop.read(csv(head, medium, large, ...total, 'Ship date: 2027-01-15'))
+    expect([footer.order.requested_ship_date, places(footer)[0][3]]).toEqual(['2027-01-15', null])
+    const place = await shop.read(csv(head, medium, large, ...total, 'Store 0101'))
+    expect([place.order, sentencesOf(place).includes('“Store 0101”')]).toEqual([null, true])
+  }
   const titled = await shop.read(csv(head, 'Ladies', medium, 'Tricots', large))
   expect([codesOf(titled), linesOf(titled.order)]).toEqual([['read'], plain])
   for (const outcome of ['Dozens', 'Samples', 'Store Berlin', 'Remise 10 %']) {

@@ -11,13 +11,13 @@ export const sensitiveWords: readonly { kind: SensitiveKind; words: string; reas
   {
     kind: 'unit',
     words:
-      'dozen*|dutzend*|douzaine*|quantit*|qty|qté|menge|mengen|mindestmenge*|anzahl|stückzahl*|moq|minimum|mindest*|multiples of|case pack*|carton qty|prepack*|pre pack*|inner pack*|master carton*|size ratio*|assorted|sortiert|lot de|lots de|je ve|vpe|colisage|hundreds|thousands|in hundred|in thousand|hunderter|tausender|per 100|per 1000|per hundred|per thousand|double the|half of|halbe|verdoppel*|only half',
+      'dozen*|dutzend*|douzaine*|quantit*|qty|qté|menge|mengen|mindestmenge*|anzahl|stückzahl*|moq|minimum|mindest*|multiples of|case pack*|carton qty|prepack*|pre pack*|inner pack*|master carton*|size ratio*|assorted|sortiert|lot de|lots de|je ve|vpe|colisage|hundreds|thousands|in hundred|in thousand|hunderter|tausender|per 100|per 1000|per hundred|per thousand|double the|half|remainder|split|halbe|verdoppel*',
     reason: 'Says how quantities are counted.',
   },
   {
     kind: 'price',
     words:
-      'price*|pricing|cost|costs|preis*|prix|tarif*|rates|exchange rate|wechselkurs|kurs|taux|upcharge|up charge|net cost|netto|brutto',
+      'price*|pricing|cost|costs|preis*|prix|tarif*|rates|exchange rate|rate of exchange|converted|wechselkurs|kurs|taux|upcharge|up charge|net cost|netto|brutto',
     reason: 'Says what prices are.',
   },
   {
@@ -35,7 +35,7 @@ export const sensitiveWords: readonly { kind: SensitiveKind; words: string; reas
   {
     kind: 'standing',
     words:
-      'cancel*|annul*|storn*|void|replac*|ersetz*|remplac*|supersed*|instead|anstelle|anstatt|statt|au lieu|amend*|revis*|corrected|correction*|korrigier*|korrektur*|rectif*|modified|modification*|modifié*|geändert*|änderung*|changed|change order|order change*|change of order|changes to|duplicate*|duplikat*|duplicata|copy|kopie|copie|zweitschrift|pro forma|proforma|quotation*|quote|quoted|rfq|angebot*|offerte|devis|offre|estimate|kostenvoranschlag|sample*|musterbestellung|muster|échantillon*|specimen|consign*|konsignation*|kommission*|dépôt vente|on approval|sale or return|auf probe|draft|entwurf|brouillon|test|testbestellung|provisional|vorläufig*|provisoire|preliminary|tentative|forecast|prognose|prévision*|blanket|call off|rahmen*|abruf*|contrat cadre|on hold|hold|pending|not valid|invalid|ungültig*|do not ship|nicht liefern|ne pas livrer|do not process|expired|withdrawn|zurückgezogen|widerruf*|already ordered|already shipped|already delivered|bereits bestellt|bereits geliefert|déjà commandé|déjà livré|substitut*|not an order|keine bestellung|back order*|backorder*|option',
+      'cancel*|annul*|storn*|void|replac*|ersetz*|remplac*|supersed*|instead|anstelle|anstatt|statt|au lieu|amend*|revis*|corrected|correction*|korrigier*|korrektur*|rectif*|modified|modification*|modifié*|geändert*|änderung*|changed|change order|order change*|change of order|changes to|duplicate*|duplikat*|duplicata|copy|kopie|copie|zweitschrift|pro forma|proforma|quotation*|quote|quoted|rfq|angebot*|offerte|devis|offre|estimate|kostenvoranschlag|sample*|musterbestellung|muster|échantillon*|specimen|consign*|konsignation*|kommission*|dépôt vente|on approval|sale or return|auf probe|draft|entwurf|brouillon|test|testbestellung|provisional|vorläufig*|provisoire|preliminary|tentative|forecast|prognose|prévision*|blanket|call off|rahmen*|abruf*|contrat cadre|on hold|hold|pending|not valid|invalid|ungültig*|do not ship|nicht liefern|ne pas livrer|do not process|expired|withdrawn|zurückgezogen|widerruf*|already ordered|already shipped|already delivered|bereits bestellt|bereits geliefert|déjà commandé|déjà livré|substitut*|rev|version|not an order|keine bestellung|back order*|backorder*|option',
     reason: 'Says that the order is not one, or not as it stands.',
   },
   {

@@ -46,8 +46,6 @@ export interface Body {
   is_resumed: boolean
   /** Everything outside the table. */
   others: ReadRow[]
-  /** Rows between the lines that say of the lines below them what their store or their date is. */
-  sections: ReadRow[]
   /** Other rows of one text between the lines. */
   headings: ReadRow[]
   /** Lines below a total that ended such a section: theirs is not known. */
@@ -66,7 +64,7 @@ export const joined = (row: ReadRow) =>
     .trim()
 
 const totalWord =
-  /^(?:grand |order |net )?total\b|^(?:sub-?total|sum|gesamtsumme|zwischensumme|summe|gesamt|sous-total)\b|\btotal (?:units|quantity|qty|pieces|pcs|amount|value)\b/i
+  /^(?:grand |order |net )?total\b|^(?:sub-?total|sum|zwischensumme|summe|gesamt|(?:gesamt|netto|brutto|end)(?:summe|betrag|wert)|warenwert|sous-total|montant (?:total|ht|ttc)|net amount|net à payer)(?![\p{L}])|\btotal (?:units|quantity|qty|pieces|pcs|amount|value)\b/iu
 export const chargeWord = new RegExp(`^(?:${taxWords}|(?:${chargeWords})(?![\\p{L}]))`, 'iu')
 const isCarried = (text: string) => /^(?:page total|carried forward|brought forward)\b/i.test(text)
 
@@ -178,21 +176,22 @@ export function splitRows(rows: readonly ReadRow[], isPaper: boolean): Body | nu
     charges: [],
     is_resumed: false,
     others: [],
-    sections: [],
     headings: [],
     unsectioned: [],
     unordered: [],
     uncounted: [],
     unread: [],
   }
-  const state: State = { table: null, last: null, previous: [], section: new Map() }
+  const state: State = { table: null, last: null, previous: [], section: new Map(), pending: [] }
   for (const row of rows) {
     if (row.length === 0) {
+      dropPending(body, state)
       body.sheets.push({ others: [], has_table: false })
       Object.assign(state, { table: null, last: null, section: new Map() } satisfies Partial<State>)
     } else splitRow(body, state, row, isPaper)
     state.previous = row
   }
+  dropPending(body, state)
   return body.tables.length === 0 ? null : body
 }
 
@@ -203,6 +202,8 @@ interface State {
   previous: ReadRow
   /** What a row between the lines says of those below it; null where a total has ended that. */
   section: Section | null
+  /** Rows that said so, until a line follows them. */
+  pending: { row: ReadRow; section: Section }[]
 }
 
 /** The table that begins with the row; null if none does. */
@@ -222,7 +223,7 @@ function splitRow(body: Body, state: State, row: ReadRow, isPaper: boolean): voi
   const next = beginning(body, state.previous, row)
   if (next !== null) {
     state.table = state.last = next
-    state.section = new Map()
+    state.section = new Map(state.pending.flatMap(({ section }) => [...section]))
     body.tables.push(next)
     return
   }
@@ -230,6 +231,7 @@ function splitRow(body: Body, state: State, row: ReadRow, isPaper: boolean): voi
   if (last !== null && isTotal(row, text, state.table?.columns ?? null, isPaper)) {
     body.totals.push(totalOf(row, (state.table ?? (body.is_resumed ? last : null))?.columns ?? []))
     state.table = null
+    dropPending(body, state)
     if ((state.section?.size ?? 0) > 0) state.section = null
     return
   }
@@ -253,8 +255,14 @@ function addSection(body: Body, state: State, row: ReadRow, isPaper: boolean): b
   const section = sectionOf(row, isPaper)
   if (section === null) return isAllLabels(row) && (addOther(body, row), true)
   state.section = new Map([...(state.section ?? []), ...section])
-  body.sections.push(row)
+  state.pending.push({ row, section })
   return true
+}
+
+/** Rows that no line follows head nothing: they stand below the lines, with labels or text. */
+function dropPending(body: Body, state: State): void {
+  for (const { row } of state.pending) addOther(body, row)
+  state.pending = []
 }
 
 /** An amount with two decimals, alone in its cell but for a currency. */
@@ -277,7 +285,9 @@ function addOther(body: Body, row: ReadRow): void {
 }
 
 /** With what the section says; a line that says otherwise itself keeps it, and is named. */
-function addLine(body: Body, line: TableRow, section: Section | null): void {
+function addLine(body: Body, line: TableRow, state: State): void {
+  const { section } = state
+  state.pending = []
   if (section === null) body.unsectioned.push(line.row)
   for (const [column, cell] of section ?? []) {
     const own = line.cells.get(column)
@@ -287,8 +297,8 @@ function addLine(body: Body, line: TableRow, section: Section | null): void {
   body.lines.push(line)
 }
 
-function addRow(body: Body, row: ReadRow, { table: within, section }: State, isPaper: boolean): void {
-  const table = within!
+function addRow(body: Body, row: ReadRow, state: State, isPaper: boolean): void {
+  const table = state.table!
   const cells = byColumn(row, table.columns)
   const kind = kindOf(cells, isPaper)
   const isBlank = !isPaper && readUnits(cells.get('quantity')?.text ?? '') === 0
@@ -304,7 +314,7 @@ function addRow(body: Body, row: ReadRow, { table: within, section }: State, isP
   else if (kind === 'other' || kind === 'unordered') {
     if (row.filter((cell) => cell !== null).length === 1) body.headings.push(row)
     addOther(body, row)
-  } else if (!isBlank) addLine(body, { cells, row, table }, section)
+  } else if (!isBlank) addLine(body, { cells, row, table }, state)
 }
 
 function totalOf(row: ReadRow, columns: Columns): Total {

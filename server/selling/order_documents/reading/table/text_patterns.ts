@@ -30,7 +30,7 @@ const months =
   'january|february|april|june|july|august|september|october|november|december|januar|jänner|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|avril|juin|juillet|août|septembre|octobre|novembre|décembre'
 export const datePatterns = [
   new RegExp(`(?<!\\p{L})(?:${months})(?!\\p{L})`, 'iu'),
-  /(?<![\p{L}\d])(?:\d{1,2}(?:st|nd|rd|th|\.|er)?|end of|mid|early|late|fin|début|mi)[ -](?:of |de )?(?:may|march|mars)(?!\p{L})/iu,
+  /(?<![\p{L}\d])(?:\d{1,2}(?:st|nd|rd|th|\.|er)?|end of|mid|early|late|fin|début|mi|in|until|by|from|ab|bis|im|en)[ -](?:of |de )?(?:may|march|mars)(?!\p{L})/iu,
   /(?<!\p{L})(?:may|march|mars|jan|feb|mar|apr|jun|jul|aug|sept?|oct|okt|nov|dec|dez)\.? ?\d{1,4}(?!\d)/iu,
   /(?<!\d)\d{1,2}\.? ?(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|okt|nov|dec|dez)(?!\p{L})/iu,
   /(?<!\p{L})(?:kw|cw|week|weeks|wk|calendar week|kalenderwoche|woche|wochen|semaine|semaines) ?\.?:? ?\d{1,2}(?!\d)/iu,

@@ -256,7 +256,7 @@ export const passedOverLabels: readonly {
   },
   {
     labels:
-      'page|seite|printed|printed on|print date|version|season|saison|department|dept|collection|brand|marke|sheet|shipping method|ship via|carrier|packages|parcels|boxes',
+      'page|seite|printed|printed on|print date|season|saison|department|dept|collection|brand|marke|sheet|shipping method|ship via|carrier|packages|parcels|boxes',
     reason: 'Tells nothing of price, quantity, date, place, currency or identity.',
     may_say: ['date'],
   },
