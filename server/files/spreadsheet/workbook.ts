@@ -212,9 +212,13 @@ interface Unpacked {
   texts: string[]
 }
 
-/** The first part of an OpenDocument archive names its kind, unpacked. */
-const isOpenDocument = (bytes: Uint8Array) =>
-  Buffer.from(bytes.subarray(30, 73)).toString('latin1').startsWith('mimetypeapplication/vnd.oasis.opendocument')
+/** Names of parts stand in an archive as they are. */
+function isOpenDocument(bytes: Uint8Array): boolean {
+  const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return (
+    archive.includes('META-INF/manifest.xml') && archive.includes('content.xml') && !archive.includes('xl/workbook')
+  )
+}
 
 function unpackXlsx(bytes: Uint8Array, limits: SheetLimits): Unpacked {
   if (isOpenDocument(bytes)) throw new FileFault(sheetRules.openDocument)
