@@ -3,12 +3,15 @@
  * that when the heap has reached three times what lives in it; asked for earlier, the process stays nearly as small as between
  * imports. In a server it stops the thread of imports alone. Other runtimes collect by themselves.
  */
-const batchesBetween = 4
+const rowsBetween = 4_000
 
-let batches = 0
+let rows = 0
 
-export async function collectSometimes(): Promise<void> {
-  if (++batches % batchesBetween !== 0 || !('Bun' in globalThis)) return
+/** `count`: rows that were worked on since. */
+export async function collectSometimes(count: number): Promise<void> {
+  rows += count
+  if (rows < rowsBetween || !('Bun' in globalThis)) return
+  rows = 0
   const { fullGC } = await import('bun:jsc')
   fullGC()
 }

@@ -70,7 +70,7 @@ async function diffBatches(work: Work, state: ReadingState): Promise<Slice> {
       await writePreview(sql, job, { batch_number, entries, repeats: storedRepeats(repeats), key_hashes })
       await checkpoint(sql, job, { preview: outcomes, batches_done: ++done })
     })
-    await collectSometimes()
+    await collectSometimes(records.length)
     if (work.isOver()) {
       left = { import_id: job.import_id, attempt: job.attempt, keys }
       return { end: 'continued' }

@@ -71,7 +71,7 @@ export async function run(work: Work): Promise<Slice> {
     addOutcomes(outcomes, entries)
     // Also after the first batch: an import may be cancelled, and others read meanwhile.
     if (done === 0 && entries.length >= analyzedRecords) await analyze(work)
-    await collectSometimes()
+    await collectSometimes(records.length)
     if (work.isOver()) return { end: 'continued' }
   }
   if (row.batches_total! > 1) await analyze(work)

@@ -139,7 +139,7 @@ export async function scan(work: Work): Promise<ReadingState | null> {
         const batch = batcher.take()
         const offset = apart === null ? offsetOf(batch.at(-1)!.end) : before
         await closeBatch(work, state, { rows: batch, offset, apart })
-        await collectSometimes()
+        await collectSometimes(batch.length)
         if (work.isOver()) return null
       }
       if (apart !== null) {

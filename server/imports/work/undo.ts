@@ -31,7 +31,7 @@ export async function undo(work: Work): Promise<Slice> {
       return undone
     }, batchTime)
     addOutcomes(outcomes, entries)
-    await collectSometimes()
+    await collectSometimes(entries.length)
     if (work.isOver()) return { end: 'continued' }
   }
   const state = outcomes.records.refused > 0 ? 'partly_undone' : 'undone'

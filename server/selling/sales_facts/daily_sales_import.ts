@@ -195,7 +195,7 @@ export const dailySalesImport = importKind({
     'Sets the sales of variants by day, channel, location and currency. A row replaces what an earlier import set for them. A channel on a day takes its sales from orders or from imports, never from both, and from one source system.',
   fields,
   // A row is small, and a statement marks a product and a variant once for all of its rows.
-  batch_rows: 4_000,
+  batch_rows: 2_000,
   toRecord({ values }): DailySalesRecord | readonly RecordFault[] {
     const { currency } = values
     if (currency !== null && !isCurrency(currency))
