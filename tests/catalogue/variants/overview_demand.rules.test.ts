@@ -24,6 +24,17 @@ test('a rate that is missing has the cause that was measured, unless units were 
   expect([codes(without(0))[0], codes(without(1))[0]]).toEqual(['nothing_sold', 'sold_without_stock'])
 })
 
+test('weeks of cover are those of the exact rate, as every other read rounds them', () => {
+  const weeks = (available: number, units_per_day: string) =>
+    overviewOf(facts({ levels: [level({ available, units_per_day })] })).locations[0]!.weeks_of_cover
+  expect(weeks(2, '1.1428571428571429')).toBe(0.3)
+  expect(weeks(2, '1.1428572')).toBe(0.2)
+  const total = (available: number, units_per_day: string) =>
+    overviewOf(facts({ levels: [level({ available, units_per_day })] })).total.days_of_cover
+  // One unit at 20 in 3 days: 0.15 days.
+  expect(total(1, '6.6666666666666667')).toBe(0.2)
+})
+
 test('a total without cover has the cause of its velocity, or that its units were sold before the ledger', () => {
   const of = (units: number, changes: Partial<VariantPace> = {}) =>
     overviewOf(facts({ levels: [], sales: [sales('l1', today, units)], pace: pace(changes) })).total

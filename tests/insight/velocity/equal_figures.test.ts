@@ -1,8 +1,11 @@
 /** A velocity that two reads show has one value: the table, its totals, and the overview of the variant. */
 import { expect, test } from 'bun:test'
 import { newSession } from '../../support/service/session.ts'
+import { sized } from '../../support/long.ts'
 import {
+  correctHistory,
   daysAgo,
+  fillDemand,
   fillHistory,
   type History,
   newHistory,
@@ -50,11 +53,22 @@ async function checkEqual(history: History) {
   expect(table.body.data.rows.length).toBe(skus.length)
 }
 
-test.each([3, 17, 101])(
-  'the table and the overview show one velocity, before and after it is measured, with seed %d',
+const seeds = (first: readonly number[]) =>
+  sized(
+    first,
+    Array.from({ length: 50 }, (_, i) => i + 1),
+  )
+
+test.each(seeds([3, 17, 101, 8]))(
+  'the table and the overview show one velocity, before and after it is measured or corrected, with seed %d',
   async (seed) => {
     const history = await newHistory()
     await fillHistory(history, seed)
+    await fillDemand(history, seed)
+    await checkEqual(history)
+    await refresh(history.tenant)
+    await checkEqual(history)
+    await correctHistory(history, seed)
     await checkEqual(history)
     await refresh(history.tenant)
     await checkEqual(history)
@@ -112,13 +126,15 @@ async function checkNetSales({ tenant, ids }: History) {
   return new Map<string, number | null>(rows.map((row: any) => [row.sku, row.net_sales.cents]))
 }
 
-test.each([5, 29])(
+test.each(seeds([5, 29, 31, 77]))(
   'velocity converts currencies as the sales table does, also when a rate changes, with seed %d',
   async (seed) => {
     const history = await newHistory()
     const { tenant } = history
     const session = await newSession(tenant)
     await fillHistory(history, seed)
+    await fillDemand(history, seed)
+    await correctHistory(history, seed)
     await sellAbroad(history, seed)
     const rate = async (currency: string, rate_date: string, organization_currency_per_unit: number) => {
       const set = await session.post('/api/v1/exchange-rates', {

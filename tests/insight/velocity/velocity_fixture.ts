@@ -112,6 +112,30 @@ export async function fillDemand(history: History, seed: number): Promise<void> 
   await sell(history, sales)
 }
 
+/** What people correct afterwards: sales that are taken back or were late, and movements that were forgotten. */
+export async function correctHistory(history: History, seed: number): Promise<void> {
+  const random = randomOf(seed + 1)
+  const { tenant, ids } = history
+  const chosen = () => skus[random(skus.length)]!
+  for (let i = 0; i < 3; i++) {
+    const [sku, day] = [chosen(), daysAgo(1 + random(40))]
+    history.sales = history.sales.filter((row) => row.sku !== sku || row.day !== day)
+    await tenant.service.database.sql`
+      delete from sales_daily where organization_id = ${tenant.organization_id}
+        and variant_id = ${ids.variants[sku]!} and day = ${day}`
+  }
+  const late = chosen()
+  history.sales = history.sales.filter((row) => row.sku !== late || row.day !== daysAgo(2))
+  await tenant.service.database.sql`
+    delete from sales_daily where organization_id = ${tenant.organization_id}
+      and variant_id = ${ids.variants[late]!} and day = ${daysAgo(2)}`
+  await sell(history, [
+    { sku: late, day: daysAgo(2), channel: 'Shop', location: 'South', units: 9, gross_sales_cents: 9_900 },
+  ])
+  const forgotten = { sku: chosen(), location: 'South', kind: 'receipt' as const, quantity: 1 + random(9) }
+  await move(history, [{ ...forgotten, occurred_at: `${daysAgo(5 + random(60))}T05:00:00Z` }])
+}
+
 /** Measures as the periodic job does. */
 export async function refresh({ service, organization_id }: Tenant): Promise<void> {
   const { sql } = service.database

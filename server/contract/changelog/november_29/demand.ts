@@ -34,7 +34,7 @@ units and lost revenue are those of consumers alone. \`in_stock_days\` and \`sto
 buy, weighted by the rate of each. \`by_demand\` has the parts with their days and basis, in the velocity table and in the overview of a
 variant, there also by location. A velocity without a rate has the code \`out_of_stock\`, \`single_wholesale_shipment\` or, of a product,
 \`several_causes\`. Cover has \`cover_reason_code\` in the inventory, the allocation matrix and the variant, too: "Nothing was sold"
-no longer stands beside units that were sold. Totals of lost units are null where those of no variant are known.`,
+no longer stands beside units that were sold. Weeks of cover in the overview are rounded as in the other reads. Totals of lost units are null where those of no variant are known.`,
     action_required: null,
     covers: [
       'sales.list_velocity',
