@@ -11,7 +11,7 @@ export const sensitiveWords: readonly { kind: SensitiveKind; words: string; reas
   {
     kind: 'unit',
     words:
-      'dozen*|dutzend*|douzaine*|quantit*|qty|qté|menge|mengen|mindestmenge*|anzahl|stückzahl*|moq|minimum|mindest*|multiples of|case pack*|carton qty|prepack*|pre pack*|inner pack*|master carton*|size ratio*|assorted|sortiert|lot de|lots de|je ve|vpe|colisage|hundreds|thousands|in hundred|in thousand|hunderter|tausender|per 100|per 1000|per hundred|per thousand|double the|half|remainder|split|halbe|verdoppel*',
+      'dozen*|dutzend*|douzaine*|quantit*|qty|qté|menge|mengen|mindestmenge*|anzahl|stückzahl*|mengenangabe*|ve|multiply*|multiplied|more of each|all sizes|alle größen|toutes les tailles|moq|minimum|mindest*|multiples of|case pack*|carton qty|prepack*|pre pack*|inner pack*|master carton*|size ratio*|assorted|sortiert|lot de|lots de|vpe|colisage|hundreds|thousands|in hundred|in thousand|hunderter|tausender|per 100|per 1000|per hundred|per thousand|double the|half|remainder|split|halbe|verdoppel*',
     reason: 'Says how quantities are counted.',
   },
   {
@@ -23,7 +23,7 @@ export const sensitiveWords: readonly { kind: SensitiveKind; words: string; reas
   {
     kind: 'discount',
     words:
-      '%|percent*|prozent*|pourcent*|pour cent|discount*|rebate*|allowance*|markdown*|mark down|rabatt*|nachlass*|nachlaß|skonto|abzug|abzüglich|abzgl|remise*|escompte*|rabais|ristourne*|reduction*|reduced|réduction*|ermäßig*|bonus|promo|promotion*|less|deduct*|surcharge*|supplement*|supplément*|zuschlag*|aufschlag*|free of charge|foc|gratis|kostenlos*|gratuit*|offert*|no charge|for free|at no cost|unentgeltlich|free goods|1 free|naturalrabatt',
+      '%|percent*|prozent*|pourcent*|pour cent|discount*|rebate*|allowance*|markdown*|mark down|marked down|rabatt*|nachlass*|nachlaß|skonto|abzug|abzüglich|abzgl|remise*|escompte*|rabais|ristourne*|reduction*|reduced|réduction*|ermäßig*|bonus|promo|promotion*|less|deduct*|surcharge*|supplement*|supplément*|zuschlag*|aufschlag*|free of charge|foc|gratis|kostenlos*|gratuit*|offert*|no charge|for free|at no cost|unentgeltlich|free goods|1 free|naturalrabatt',
     reason: 'Changes what is paid.',
   },
   {
@@ -35,19 +35,19 @@ export const sensitiveWords: readonly { kind: SensitiveKind; words: string; reas
   {
     kind: 'standing',
     words:
-      'cancel*|annul*|storn*|void|replac*|ersetz*|remplac*|supersed*|instead|anstelle|anstatt|statt|au lieu|amend*|revis*|corrected|correction*|korrigier*|korrektur*|rectif*|modified|modification*|modifié*|geändert*|änderung*|changed|change order|order change*|change of order|changes to|duplicate*|duplikat*|duplicata|copy|kopie|copie|zweitschrift|pro forma|proforma|quotation*|quote|quoted|rfq|angebot*|offerte|devis|offre|estimate|kostenvoranschlag|sample*|musterbestellung|muster|échantillon*|specimen|consign*|konsignation*|kommission*|dépôt vente|on approval|sale or return|auf probe|draft|entwurf|brouillon|test|testbestellung|provisional|vorläufig*|provisoire|preliminary|tentative|forecast|prognose|prévision*|blanket|call off|rahmen*|abruf*|contrat cadre|on hold|hold|pending|not valid|invalid|ungültig*|do not ship|nicht liefern|ne pas livrer|do not process|expired|withdrawn|zurückgezogen|widerruf*|already ordered|already shipped|already delivered|bereits bestellt|bereits geliefert|déjà commandé|déjà livré|substitut*|rev|version|not an order|keine bestellung|back order*|backorder*|option',
+      'cancel*|annul*|storn*|void|replac*|ersetz*|remplac*|supersed*|instead|anstelle|anstatt|statt|au lieu|amend*|revis*|corrected|correction*|korrigier*|korrektur*|rectif*|modified|modification*|modifié*|geändert*|änderung*|changed|change order|order change*|change of order|changes to|duplicate*|duplikat*|duplicata|copy|kopie|copie|zweitschrift|pro forma|proforma|quotation*|quote|quoted|rfq|angebot*|offerte|devis|offre|estimate|kostenvoranschlag|sample*|musterbestellung|muster|échantillon*|specimen|consign*|konsignation*|kommission*|dépôt vente|on approval|sale or return|auf probe|draft|entwurf|brouillon|test|testbestellung|provisional|vorläufig*|provisoire|preliminary|tentative|forecast|prognose|prévision*|blanket|call off|rahmen*|abruf*|contrat cadre|on hold|hold|pending|not valid|invalid|ungültig*|do not ship|nicht liefern|ne pas livrer|do not process|expired|withdrawn|zurückgezogen|widerruf*|already ordered|already shipped|already delivered|bereits bestellt|bereits geliefert|déjà commandé|déjà livré|substitut*|rev|version|not an order|keine bestellung|back order*|backorder*|if available|availability|falls verfügbar|si disponible|returned goods|nachlieferung*|nachbestellung*|ne pas expédier|option',
     reason: 'Says that the order is not one, or not as it stands.',
   },
   {
     kind: 'place',
     words:
-      'delivery address|shipping address|alternative address|alternate address|drop ship*|dropship*|cross dock*|lieferadresse|lieferanschrift|lieferort|empfänger|adresse de livraison|lieu de livraison|warehouse*|entrepôt|pick up|pickup|collect|collection from|abholung|selbstabholer|enlèvement|all stores|alle filialen|tous les magasins|per store|each store|pro filiale|je filiale|par magasin',
+      'livrer|livrez|liefern|anliefern|filialbestellung*|delivery address|shipping address|alternative address|alternate address|drop ship*|dropship*|cross dock*|lieferadresse|lieferanschrift|lieferort|empfänger|adresse de livraison|lieu de livraison|warehouse*|entrepôt|pick up|pickup|collect|collection from|abholung|selbstabholer|enlèvement|all stores|alle filialen|tous les magasins|per store|each store|pro filiale|je filiale|par magasin',
     reason: 'Says where the goods go.',
   },
   {
     kind: 'date',
     words:
-      'asap|a s a p|immediately|immediate|urgent|rush|sofort|umgehend|eilig|schnellstmöglich|dès que possible|immédiat*|split delivery|split shipment*|partial delivery|partial shipment*|part shipment*|teillieferung*|teilsendung*|livraison partielle|livraisons partielles|backdated|not before|not after|nicht vor|nicht nach|pas avant|pas après|at once|weekly|wöchentlich|monthly|monatlich|mensuel*',
+      'asap|a s a p|immediately|immediate|urgent|rush|sofort|eilauftrag*|umgehend|eilig|schnellstmöglich|dès que possible|immédiat*|split delivery|split shipment*|partial delivery|partial shipment*|part shipment*|teillieferung*|teilsendung*|livraison partielle|livraisons partielles|backdated|not before|not after|nicht vor|nicht nach|pas avant|pas après|at once|weekly|wöchentlich|monthly|monatlich|mensuel*',
     reason: 'Says when the goods are due.',
   },
 ]
