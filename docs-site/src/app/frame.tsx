@@ -1,6 +1,7 @@
 /** The frame of every screen: who is signed in, the organisation, the ways to the other screens, and the sign-out. */
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { Palette } from './palette'
 import { Trouble, useRead, useWrite } from './parts'
 import { appAddress, type Organization, organizationInAddress, root, send, ServiceRefusal } from './service'
 
@@ -86,6 +87,7 @@ export function Frame({ title, within, children }: { title: string; within?: str
         </nav>
         {data !== null && (
           <div class="who">
+            {organization !== undefined && <Palette screens={[...ways.filter(({ path }) => !path.startsWith('/settings/')), ...settings, { path: '/account', label: 'My sign-in' }]} />}
             <label>
               <span class="hidden">Organisation</span>
               <select value={organization?.organization_id ?? ''} onChange={({ currentTarget }) => choose(currentTarget.value)}>
