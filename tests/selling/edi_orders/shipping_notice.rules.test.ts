@@ -64,6 +64,8 @@ const own = {
   door_reference: null,
   header: null,
 } as unknown as EdiDocumentOrder
+const none = { has_pallet_level: false, has_item_titles: false, transit_time_days: null }
+const asked: Noticed['asked'] = { weight_unit: 'KG', ...none }
 const noticed = (cartons: object[], contents: object[], values: Partial<Noticed> = {}): Noticed => ({
   order: own,
   shipment: shipment(cartons, contents),
@@ -71,7 +73,7 @@ const noticed = (cartons: object[], contents: object[], values: Partial<Noticed>
   doors: new Map([['d1', 'Berlin']]),
   parties: { buyer: namedParty('Buyer', '1'), supplier: namedParty('Supplier') },
   transports: new Map(),
-  asked: { weight_unit: 'KG', has_pallet_level: false, transit_time_days: null },
+  asked,
   ship_to_address: null,
   created: { on: '2026-11-21', at: '10:30' },
   ...values,
@@ -93,6 +95,11 @@ describe('no notice can be made', () => {
       'empty_carton: Carton 2 of shipment SO-1-F1 has no contents.',
     )
   })
+})
+
+test('items have their titles where the account asks for them', () => {
+  const { orders } = noticeOf(noticed([carton(1)], [packed(1, 'a', 3)], { asked: { ...asked, has_item_titles: true } }))
+  expect(orders[0]!.cartons[0]!.items[0]!.title).toBe('Jumper, M')
 })
 
 test('a notice states the shipment, and its order by the number of the buyer', () => {
@@ -137,7 +144,7 @@ test('a notice states the shipment, and its order by the number of the buyer', (
                 line_reference: 'ref a',
                 quantity: 3,
                 unit: 'EA',
-                title: 'Jumper, M',
+                title: null,
                 ordered_quantity: 10,
               },
             ],
@@ -388,7 +395,7 @@ test('the day of arrival follows from the days in transit, where none is stated'
   const arrival = (transit_time_days: number | null) =>
     noticeOf(
       noticed([carton(1)], [packed(1, 'a', 3)], {
-        asked: { weight_unit: 'KG', has_pallet_level: false, transit_time_days },
+        asked: { ...asked, transit_time_days },
       }),
     ).deliver_on
   expect(arrival(3)).toBe('2026-11-23')

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const ediOut: readonly ChangelogEntry[] = [
   {
+    id: 'edi-item-titles-of-notices',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'A shipping notice describes its items in words only where the account requires it',
+    detail: `The 856 stated the title of each item in a PID, which no public guide of ours asks for, and which some read as a statement of the order. Now it does so if
+    \`requirements\` of the profile name the PID of its items.`,
+    action_required:
+      'If an account needs the titles, add the PID of the items of the 856 to the `requirements` of its EDI profile.',
+    covers: [],
+  },
+  {
     id: 'carton-labels',
     date: '2026-11-29',
     train: '2026-11',

@@ -4,6 +4,7 @@ import { edi_documents } from '../../../../db/schema/wholesale/edi.ts'
 import { type OuterRowOf, type RowOf, selection } from '../../../../db/sql/selection.ts'
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import type { Sql } from '../../../contract/sql.ts'
+import type { Requirement } from '../../../edi/guides/requirements.rules.ts'
 import { readTransports } from '../../fulfilment/transport/transports.store.ts'
 import { readEdiDocumentLines, readEdiDocumentOrder } from './document_lines.store.ts'
 import { readParties } from './parties.store.ts'
@@ -55,7 +56,7 @@ async function readDoorNames(sql: Sql, organization_id: string, trading_partner_
   return new Map(rows.map(({ door_reference, name }) => [door_reference.toLowerCase(), name]))
 }
 
-const profileColumns = selection(account_edi_profiles, 'e', ['weight_unit', 'has_pallet_level'])
+const profileColumns = selection(account_edi_profiles, 'e', ['weight_unit', 'has_pallet_level', 'requirements'])
 const accountColumns = selection(trading_partners, 't', ['transit_time_days'])
 
 async function readAsked(sql: Sql, organization_id: string, trading_partner_id: string): Promise<Asked> {
@@ -64,8 +65,15 @@ async function readAsked(sql: Sql, organization_id: string, trading_partner_id: 
     left join account_edi_profiles e on e.organization_id = ${organization_id}
       and e.trading_partner_id = t.trading_partner_id
     where t.organization_id = ${organization_id} and t.trading_partner_id = ${trading_partner_id}`
-  const { transit_time_days, weight_unit, has_pallet_level } = row!
-  return { transit_time_days, weight_unit: weight_unit ?? 'KG', has_pallet_level: has_pallet_level ?? false }
+  const { transit_time_days, weight_unit, has_pallet_level, requirements } = row!
+  const isTitle = ({ document_type, level, segment }: Requirement) =>
+    document_type === '856' && level === 'item' && segment === 'PID'
+  return {
+    transit_time_days,
+    weight_unit: weight_unit ?? 'KG',
+    has_pallet_level: has_pallet_level ?? false,
+    has_item_titles: ((requirements ?? []) as Requirement[]).some(isTitle),
+  }
 }
 
 /** Address of the door that the order is shipped to, else of the account: the place to ship to, as it is on file. */

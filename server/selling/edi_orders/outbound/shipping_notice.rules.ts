@@ -24,6 +24,8 @@ type Contents = Shipment['lines'][number]
 export interface Asked {
   weight_unit: 'KG' | 'LB'
   has_pallet_level: boolean
+  /** Whether the account requires a description of the items (PID); few guides of the 856 have one. */
+  has_item_titles: boolean
   transit_time_days: number | null
 }
 
@@ -89,7 +91,7 @@ const itemKeyOf = ({ edi_position, variant_id, line_id }: EdiDocumentLine) =>
 const unitsIn = (contents: readonly Contents[]) => contents.reduce((sum, { quantity }) => sum + quantity, 0)
 
 /** Items of a carton. An item has one unit in all cartons of the shipment: that of the order, where none is broken. */
-function itemsOf(contents: readonly Contents[], { lines, shipment }: Noticed): ShippedItem[] {
+function itemsOf(contents: readonly Contents[], { lines, shipment, asked }: Noticed): ShippedItem[] {
   const keyOf = ({ line_item_id }: Contents) => itemKeyOf(lines.get(line_item_id)!)
   return [...Map.groupBy(contents, keyOf)].map(([key, all]) => {
     const line = lines.get(all[0]!.line_item_id)!
@@ -103,7 +105,7 @@ function itemsOf(contents: readonly Contents[], { lines, shipment }: Noticed): S
       line_reference: line.buyer_line_reference,
       quantity: unitsIn(all) / units,
       unit,
-      title: titleOf(line),
+      title: asked.has_item_titles ? titleOf(line) : null,
       ordered_quantity: orderedUnits(all).reduce((sum, ordered) => sum + ordered, 0) / units,
     }
   })
