@@ -64,8 +64,7 @@ const own = {
   door_reference: null,
   header: null,
 } as unknown as EdiDocumentOrder
-const none = { has_pallet_level: false, has_item_titles: false, transit_time_days: null }
-const asked: Noticed['asked'] = { weight_unit: 'KG', ...none }
+const profile = { has_pallet_level: false, has_item_titles: false, transit_time_days: null }
 const noticed = (cartons: object[], contents: object[], values: Partial<Noticed> = {}): Noticed => ({
   order: own,
   shipment: shipment(cartons, contents),
@@ -73,7 +72,7 @@ const noticed = (cartons: object[], contents: object[], values: Partial<Noticed>
   doors: new Map([['d1', 'Berlin']]),
   parties: { buyer: namedParty('Buyer', '1'), supplier: namedParty('Supplier') },
   transports: new Map(),
-  asked,
+  asked: { weight_unit: 'KG', ...profile },
   ship_to_address: null,
   created: { on: '2026-11-21', at: '10:30' },
   ...values,
@@ -98,9 +97,9 @@ describe('no notice can be made', () => {
 })
 
 test('a notice states the shipment, and its order by the number of the buyer', () => {
-  const [cartons, contents, titled] = [[carton(1)], [packed(1, 'a', 3)], { asked: { ...asked, has_item_titles: true } }]
-  expect(noticeOf(noticed(cartons, contents)).orders[0]!.cartons[0]!.items[0]!.title).toBeNull()
-  expect(noticeOf(noticed(cartons, contents, titled))).toEqual({
+  const titled = { asked: { weight_unit: 'KG' as const, ...profile, has_item_titles: true } }
+  expect(noticeOf(noticed([carton(1)], [packed(1, 'a', 3)])).orders[0]!.cartons[0]!.items[0]!.title).toBeNull()
+  expect(noticeOf(noticed([carton(1)], [packed(1, 'a', 3)], titled))).toEqual({
     purpose: 'original',
     shipment_number: 'SO-1-F1',
     created_on: '2026-11-21',
@@ -392,7 +391,7 @@ test('the day of arrival follows from the days in transit, where none is stated'
   const arrival = (transit_time_days: number | null) =>
     noticeOf(
       noticed([carton(1)], [packed(1, 'a', 3)], {
-        asked: { ...asked, transit_time_days },
+        asked: { weight_unit: 'KG', ...profile, transit_time_days },
       }),
     ).deliver_on
   expect(arrival(3)).toBe('2026-11-23')
