@@ -89,6 +89,8 @@ async function sellAbroad({ tenant, ids }: History, seed: number) {
       returns: random(900),
     })),
   )
+  // Whatever the seed, a change of the rate of the last 14 days concerns a sale.
+  rows.push({ variant_id: ids.variants.A1, day: daysAgo(3), currency: 'EUR', units: 1, gross: 1_500, returns: 0 })
   await tenant.service.database.sql`
     insert into sales_daily (organization_id, variant_id, day, sales_channel_id, location_id, currency, units,
       gross_sales_cents, returned_units, returns_cents)
