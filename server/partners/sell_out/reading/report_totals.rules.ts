@@ -1,6 +1,6 @@
 /** Totals of a report: rows and columns whose figures are sums of others. Pure. */
 import { normalHeader } from '../../../imports/mapping/headers.rules.ts'
-import { daysAcross, placesAcross } from '../../../imports/reading/across.rules.ts'
+import { daysAcross, isSeveral, placesAcross } from '../../../imports/reading/across.rules.ts'
 import type { RawRow } from '../../../imports/reading/csv_rows.ts'
 import { sellOutFields } from './sell_out_fields.ts'
 import { figurePattern, totalWord } from './total_words.ts'
@@ -25,17 +25,21 @@ export function hundredthsOf(text: string): number | null {
 const figureFields = ['units_sold', 'units_returned', 'on_hand', 'sales'] as const
 const figureHeaders = new Set(figureFields.flatMap((name) => [name, ...sellOutFields[name].synonyms]).map(normalHeader))
 
+interface FigureColumns {
+  summed: readonly number[]
+  across: readonly number[]
+  /** The column with the sum of those across; -1 where there is none. */
+  total: number
+}
+
 /** Places of the columns whose figures can be added up: known ones, and weeks or stores across. */
-function figureColumns(headers: Cells): { summed: number[]; across: number[]; total: number | null } {
+function figureColumns(headers: Cells): FigureColumns {
   const texts = headers.map((header) => header ?? '')
-  const isAcross = [daysAcross(texts), placesAcross(texts)].find(
-    (values) => values.filter((value) => value !== null).length > 1,
-  )
-  const across = texts.flatMap((_, i) => (isAcross?.[i] == null ? [] : [i]))
+  const values = [daysAcross(texts), placesAcross(texts)].find((one) => isSeveral({ values: one }))
+  const across = texts.flatMap((_, i) => (values?.[i] == null ? [] : [i]))
   const known = texts.flatMap((text, i) => (figureHeaders.has(normalHeader(text)) ? [i] : []))
   const total = across.length === 0 ? -1 : texts.findIndex((text) => totalWord.test(text.trim()))
-  const summed = [...across, ...known, ...(total === -1 ? [] : [total])]
-  return { summed: [...new Set(summed)], across, total: total === -1 ? null : total }
+  return { summed: [...new Set([...across, ...known, total])], across, total }
 }
 
 export interface Compared {
@@ -57,7 +61,7 @@ function addTo(sums: Sums, at: number, figure: number | null): void {
 /** Adds rows up, and compares totals with those above them: of the table, since the last total, of the week, or of one store. */
 export class Totals {
   readonly #headers: Cells
-  readonly #columns: ReturnType<typeof figureColumns>
+  readonly #columns: FigureColumns
   readonly #whole: Sums = new Map()
   readonly #named = new Map<string, Sums>()
   #sinceTotal: Sums = new Map()
@@ -103,21 +107,21 @@ export class Totals {
   /** The total of a row beside its weeks or stores. */
   #acrossFault(cells: Cells): Compared | null {
     const { across, total } = this.#columns
-    const text = total === null ? null : (cells[total] ?? null)
+    const text = cells[total] ?? null
     if (text === null) return null
     const sums: Sums = new Map()
     for (const i of across) addTo(sums, 0, cells[i] == null ? 0 : hundredthsOf(cells[i]))
     const sum = sums.get(0) ?? null
     const stated = hundredthsOf(text)
-    if (sum === null || (stated !== null && stated === sum)) return null
-    return { header: this.#headers[total!] ?? '', stated: text, sum: shown(sum) }
+    if (sum === null || stated === sum) return null
+    return { header: this.#headers[total] ?? '', stated: text, sum: shown(sum) }
   }
 
   #totalFault(cells: Cells, at: number): Compared | null {
     const places = this.#columns.summed.filter((i) => i !== at && cells[i] != null)
     const words = [
       ...(cells[at]!.match(/\S*\d\S*/g) ?? []),
-      ...cells.filter((cell, i) => cell !== null && !this.#columns.summed.includes(i)),
+      ...cells.filter((_, i) => !this.#columns.summed.includes(i)),
     ]
     const named = words.flatMap((word) => this.#named.get(word!) ?? [])
     const isOf = (sums: Sums) =>
