@@ -8,6 +8,7 @@
  *   the window, its rate is unknown: it is not in the sum and is counted as unmeasured.
  * - Availability is the share of the tracked days in stock, weighted by the rate of each location, and equally if nothing sold.
  */
+import { many } from './expected_rows.ts'
 
 /** Windows and those before them. */
 const spans = `
@@ -23,7 +24,7 @@ const shelves = `
     select p.variant_id, p.location_id, coalesce(o.began_on, r.until) as own_from, b.began_on
     from (select distinct variant_id, location_id from sale where not is_wholesale and units > 0) p
     cross join reach r
-    left join pair o on o.variant_id = p.variant_id and o.location_id = p.location_id and o.began_on < r.until
+    left join (select k.* from pair k ${many}) o on o.variant_id = p.variant_id and o.location_id = p.location_id and o.began_on < r.until
     left join began b on b.variant_id = p.variant_id
   ), shelf as materialized (
     select p.variant_id, p.location_id, k.first_day, k.last_day

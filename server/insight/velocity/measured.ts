@@ -10,6 +10,7 @@
  * - Amounts in another currency are converted at the rate in force on their day, exactly, and rounded once.
  */
 import { demand, demandByLocation } from './demand.sql.ts'
+import { many } from './expected_rows.ts'
 import type { velocityWeeks } from '../known_values.ts'
 
 /** The days are those of the organisation's time zone. */
@@ -76,7 +77,8 @@ const trackedPairs = ({ variants }: Measuring) => `
     from wanted n
     join stock_levels l on l.organization_id = $1 and l.variant_id = n.variant_id
   ), began as materialized (
-    select variant_id, min(began_on) as began_on from pair group by variant_id having min(began_on) is not null
+    select b.variant_id, b.began_on
+    from (select variant_id, min(began_on) as began_on from pair group by variant_id having min(began_on) is not null) b ${many}
   )`
 
 /**
@@ -95,14 +97,16 @@ const stockedDays = `
   ), opening as (
     select p.variant_id, p.location_id,
       case when p.began_on <= r.first_day then greatest(p.on_hand - coalesce(s.moved, 0), 0) else 0 end as units
-    from pair p cross join reach r
-    left join (select variant_id, location_id, sum(quantity_delta) as moved from step group by 1, 2) s
+    from pair p cross join reach r ${many}
+    left join (
+      select k.* from (select variant_id, location_id, sum(quantity_delta) as moved from step group by 1, 2) k ${many}
+    ) s
       on s.variant_id = p.variant_id and s.location_id = p.location_id
     where p.began_on is not null
   ), held as (
     select s.variant_id, s.location_id, s.occurred_at, s.sequence,
       case when (s.occurred_at at time zone ${ownTimeZone})::date >= s.began_on then greatest(s.units, 0) else 0 end as units
-    from step s
+    from step s ${many}
   ), change as (
     select h.variant_id, h.location_id, h.occurred_at,
       h.units - coalesce(lag(h.units) over (partition by h.variant_id, h.location_id order by h.occurred_at, h.sequence),
@@ -128,7 +132,7 @@ const stockedDays = `
     from (
       select s.variant_id, s.location_id, s.from_at, (s.from_at at time zone ${ownTimeZone})::date as first_day,
         coalesce(((s.to_at - interval '1 microsecond') at time zone ${ownTimeZone})::date, r.until - 1) as last_day
-      from standing s cross join reach r where s.units > 0
+      from standing s cross join reach r ${many} where s.units > 0
     ) days
   ), stocked as materialized (
     select variant_id, greatest(first_day, max(last_day) over (partition by variant_id order by first_day, last_day
@@ -142,7 +146,7 @@ const rate = `(select r.organization_currency_per_unit from exchange_rates r
 
 /** Sales of a variant by location, day and kind of demand. */
 const sales = `
-  sale as materialized (
+  sale as materialized (select k.* from (
     select s.variant_id, s.location_id, s.day, n.channel_type = 'wholesale' as is_wholesale, sum(s.units)::bigint as units,
       coalesce(sum(s.units) filter (where s.currency = o.currency or ${rate} is not null), 0)::bigint as rated_units,
       coalesce(sum(s.gross_sales_cents - s.discounts_cents) filter (where s.currency = o.currency), 0)
@@ -160,7 +164,7 @@ const sales = `
       and s.day >= r.first_day and s.day < r.until
     join sales_channels n on n.organization_id = $1 and n.sales_channel_id = s.sales_channel_id
     group by s.variant_id, s.location_id, s.day, n.channel_type = 'wholesale'
-  )`
+  ) k ${many})`
 
 /** Sums of a variant and window; \`added_days\` are in stock only because the variant sold. */
 const sums = `
