@@ -19,14 +19,13 @@ const unknownCell = (cell: Cell): Found => ({
   sentence: `The cell ${quoted(cell)} is not understood.`,
 })
 
-const sameText = (a: string | undefined, b: string | undefined) =>
-  (a ?? '').replaceAll(/\s+/g, ' ').trim().toLowerCase() === (b ?? '').replaceAll(/\s+/g, ' ').trim().toLowerCase()
+const sameText = (a: string, b: string) => singleSpaced(a).toLowerCase() === singleSpaced(b).toLowerCase()
 
 /** Two columns of one meaning: the first is read, so the second must say the same. */
 function repeated(table: Table, at: number, meaning: Column, rows: readonly TableRow[]): Found | null {
   if (meaning === 'description' || meaning === 'line') return null
   const first = table.columns.indexOf(meaning)
-  const differing = rows.find(({ row }) => row[at] != null && !sameText(row[at].text, row[first]?.text))
+  const differing = rows.find(({ row }) => row[at] != null && !sameText(row[at].text, row[first]?.text ?? ''))
   if (differing === undefined) return null
   const headers = `${quoted(table.header[first]!)} and ${quoted(table.header[at]!)}`
   return { code: 'columns_disagree', sentence: `The columns ${headers} have one meaning and differ.` }
@@ -80,9 +79,7 @@ export function sheetProblems({ lines, sheets }: Body, { used }: LabelReading): 
     }
     seen.set(key, table.sheet)
   }
-  return sheets.length < 2
-    ? []
-    : sheets.filter(({ has_table }) => !has_table).flatMap((sheet) => beside(sheet.others, used))
+  return sheets.filter(({ has_table }) => !has_table).flatMap((sheet) => beside(sheet.others, used))
 }
 
 /** A sheet without lines may be a cover with labels; figures that no label names may be prices or quantities. */
@@ -170,7 +167,7 @@ function cellFaults(row: ReadRow, isSheet: boolean, used: ReadonlySet<Cell>): Fo
   const texts = unreadTexts(row, used)
   const faults = texts.flatMap(([cell, may_say], i): Found[] => {
     const next = texts[i + 1]?.[0]
-    const isLabel = isSheet && /:\s*\S*$/.test(cell.text) && !/:\s*\S+$/.test(cell.text)
+    const isLabel = isSheet && /:\s*$/.test(cell.text)
     const hasFigure = figured.test(cell.text) || (next !== undefined && figured.test(next.text))
     const isTold = hasFigure && may_say!.length === 0 && (telling.test(cell.text) || (isLabel && next !== undefined))
     return isTold || isSensitive(cell.text, may_say) ? [unknownCell(cell)] : []
@@ -229,7 +226,7 @@ const descriptionFaults = ({ lines }: Body): Found[] =>
 
 /** Cells outside the table, words of a reduction in its totals, and texts that stand on no row. */
 export function cellProblems(body: Body, isSheet: boolean, labels: LabelReading, texts: readonly Cell[]): Found[] {
-  const heads = body.sheets.length < 2 ? [] : body.sheets.flatMap(headsWithoutLines)
+  const heads = body.sheets.flatMap(headsWithoutLines)
   const beside = body.others.filter((row) => !body.charges.includes(row) && !heads.includes(row))
   const totals = body.totals.filter(({ others }) => !body.charges.includes(others) && isTellingTotal(joined(others)))
   const faults = [
