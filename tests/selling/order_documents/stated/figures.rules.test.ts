@@ -147,12 +147,24 @@ describe('a discount', () => {
 }) // prettier-ignore
 
 test('a price that is missing is that of the amount, where it is whole cents and nothing is off', () => {
-  expect(read('Qty=10; Amount=225.00').figures).toMatchObject({ unit_price_cents: 2_250, derived: ['unit_price_cents'] })
+  expect(read('Qty=10; Amount=225.00').figures).toMatchObject({
+    unit_price_cents: 2_250,
+    derived: ['unit_price_cents'],
+  })
   expect(read('Qty=3; Amount=100.00').figures).toMatchObject({ unit_price_cents: null, derived: [] })
-  expect(fault('Qty=3; Amount=100.00')).toBe('price_ambiguous its amount is “100.00”, and for 3 units it is no price of whole cents.')
-  expect(fault('Qty=10; Amount=216.00; Discount %=10')).toBe('price_ambiguous its amount is “216.00”, and it has a discount, and no price.')
+  expect(fault('Qty=3; Amount=100.00')).toBe(
+    'price_ambiguous its amount is “100.00”, and for 3 units it is no price of whole cents.',
+  )
+  expect(fault('Qty=10; Amount=216.00; Discount %=10')).toBe(
+    'price_ambiguous its amount is “216.00”, and it has a discount, and no price.',
+  )
   expect(fault('Qty=10; Amount=216.00; Discount=5')).toContain('it has a discount')
   expect(read('Qty=10; Amount=216.00; Discount=0').figures.unit_price_cents).toBe(2_160)
   for (const line of ['Qty=10; Amount=0', 'Qty=0; Amount=5.00', 'Qty=10; Amount=x', 'Qty=10'])
-    expect([line, fault(line), read(line).figures.unit_price_cents, read(line).figures.derived]).toEqual([line, null, null, []])
+    expect([line, fault(line), read(line).figures.unit_price_cents, read(line).figures.derived]).toEqual([
+      line,
+      null,
+      null,
+      [],
+    ])
 })
