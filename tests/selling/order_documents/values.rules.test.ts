@@ -9,6 +9,8 @@ import {
   decimalMarkOf,
   readCents,
   readDate,
+  readPercent,
+  readQuantity,
   readUnits,
 } from '../../../server/selling/order_documents/reading/values.rules.ts'
 
@@ -54,6 +56,27 @@ describe('units', () => {
   })
 })
 
+test('a count has the unit that stands behind it', () => {
+  const unit = (count: number, name: string | null) => ({ count, unit: name })
+  expect(['2 dz', '12dz', ' 2 dz. ', '2  ctn', '1,200 dz'].map(readQuantity)).toEqual([
+    unit(2, 'dz'),
+    unit(12, 'dz'),
+    unit(2, 'dz'),
+    unit(2, 'ctn'),
+    unit(1_200, 'dz'),
+  ])
+  expect([readQuantity('2'), readQuantity('2.00')]).toEqual([unit(2, null), unit(2, null)])
+  const none = ['', 'dz', 'x2 dz', '2 dz extra', '2 dz 4', '2.5 dz', '2 d-z']
+  expect(none.map(readQuantity)).toEqual(none.map(() => null))
+})
+
+test('a percentage is from 0 to 100, with four decimals at most', () => {
+  const read = ['10', '10 %', ' 10% ', '-10%', '\u2212 10 %', '2.25 %', '2,2525', '0', '100', '100.0 %'].map(readPercent)
+  expect(read).toEqual([10, 10, 10, 10, 10, 2.25, 2.2525, 0, 100, 100])
+  const none = ['101', '100.01', '1000', '2.25255', 'x10', '10 % x', '10x%', '10x2', '2.x', '']
+  expect(none.map(readPercent)).toEqual(none.map(() => null))
+})
+
 describe('an amount', () => {
   test('stands without its currency', () => {
     const bare: [string, string][] = [
@@ -69,6 +92,13 @@ describe('an amount', () => {
       ['12.50 X', '12.50 X'],
       [' 12.50 ', '12.50'],
       ['12 000.50', '12 000.50'],
+      ['C$12.50', '12.50'],
+      ['CA$12.50', '12.50'],
+      ['A$12.50', '12.50'],
+      ['AU$12.50', '12.50'],
+      ['kr 12.50', '12.50'],
+      ['kr12.50', '12.50'],
+      ['krx12.50', 'krx12.50'],
     ]
     expect(bare.map(([text]) => [text, bareAmount(text)])).toEqual(bare)
   })

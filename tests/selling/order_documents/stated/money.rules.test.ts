@@ -18,6 +18,12 @@ describe('a currency', () => {
     expect(marks(...table, 'Freight | | €5.00')).toEqual(['€'])
     expect(marks('Prices in EUR', ...table)).toEqual(['EUR'])
     expect(marks('SKU | Qty | Price EUR', 'J-1 | 2 | 24.00 €', 'Total | | $48.00')).toEqual(['EUR', '€', '$'])
+    const priced = (text: string) => marks('SKU | Qty | Price', `J-1 | 2 | ${text}`)
+    expect(['C$24.00', 'CA$24.00', 'A$24.00', 'AU$24.00', '24.00kr', '24.00EUR'].map(priced)).toEqual(
+      ['C$', 'CA$', 'A$', 'AU$', 'kr', 'EUR'].map((mark) => [mark]),
+    )
+    for (const word of ['EURO 24.00', 'xEUR 24.00', '24.00 krx', 'xkr 24.00', '24.00 EURx'])
+      expect([word, priced(word)]).toEqual([word, []])
     expect(marks('SKU | Qty | Price | Discount', 'J-1 | 2 | 24.00 | 5 €')).toEqual([])
   })
 
@@ -44,7 +50,7 @@ describe('a charge', () => {
     expect(charged('Freight | | 5.00')).toEqual([changes('Freight 5.00')])
     expect(charged('Freight 5.00')).toEqual([changes('Freight 5.00')])
     expect(charged('Freight | | x5')).toEqual([changes('Freight x5')])
-    for (const none of ['Freight | | 0.00', 'Freight | | -', 'Freight', 'VAT 20 % | | 68.80', 'Sales tax | | 5.00'])
+    for (const none of ['Freight | | 0.00', 'Freight | | -', 'Freight', 'Freight 0.00', 'Freight (0.00)', 'Freight - 0.00', 'Freight €0.00', 'Freight -€0.00', 'Freight | 7 x | 0.00', 'VAT 20 % | | 68.80', 'Sales tax | | 5.00'])
       expect([none, charged(none)]).toEqual([none, []])
     expect(charged(`Freight ${'x'.repeat(120)} | | 5.00`)).toEqual([changes(`Freight ${'x'.repeat(112)}`)])
     const twoMarks = ['SKU | Qty | Price', 'J-1 | 2 | 24.00', 'J-2 | 2 | 24,00', 'Freight | | 0.00']
@@ -70,6 +76,8 @@ describe('a discount below the lines', () => {
       expect([row, offs(row)]).toEqual([row, [2_400, 1_040]])
     for (const row of ['Discount 10 % | | 34.41', 'Discount 10 % | | 34.39', 'Discount 10 %', 'Discount | | 34.40', 'Discount 101 % | | 347.44', 'Freight 10 % | | 34.40', 'Discount 10 % | | x'])
       expect([row, offs(row)]).toEqual([row, 'named'])
+    expect(offs('Discount 2.25 % | | 7.74')).toEqual([540, 234])
+    expect([offs('Discount 0.05 % | | 0.17'), offs('Discount 0.05 % | | 0.12')]).toEqual(['named', 'named'])
     expect(offs('Discount 0.01 % | | 0.03')).toEqual('named')
     expect(offs('Discount 100 % | | 344.00')).toEqual([24_000, 10_400])
   })
