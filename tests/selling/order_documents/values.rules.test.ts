@@ -71,7 +71,9 @@ test('a count has the unit that stands behind it', () => {
 })
 
 test('a percentage is from 0 to 100, with four decimals at most', () => {
-  const read = ['10', '10 %', ' 10% ', '-10%', '\u2212 10 %', '2.25 %', '2,2525', '0', '100', '100.0 %'].map(readPercent)
+  const read = ['10', '10 %', ' 10% ', '-10%', '\u2212 10 %', '2.25 %', '2,2525', '0', '100', '100.0 %'].map(
+    readPercent,
+  )
   expect(read).toEqual([10, 10, 10, 10, 10, 2.25, 2.2525, 0, 100, 100])
   const none = ['101', '100.01', '1000', '2.25255', 'x10', '10 % x', '10x%', '10x2', '2.x', '']
   expect(none.map(readPercent)).toEqual(none.map(() => null))

@@ -30,7 +30,8 @@ test('what a price is for does not tell the decimal mark', () => {
 })
 
 test('texts on no row are labels, and name a currency', () => {
-  const read = (text: string) => readSheet(['SKU | Qty | Price', 'J-1 | 2 | 24.00'], [cellOf(text, 'header of the page')])
+  const read = (text: string) =>
+    readSheet(['SKU | Qty | Price', 'J-1 | 2 | 24.00'], [cellOf(text, 'header of the page')])
   expect(read('PO Number: 77120').values.reference!.text).toBe('77120')
   expect([read('Prices in EUR').values.currency!.text, read('Prices in EUR').currency_marks]).toEqual(['EUR', ['EUR']])
   expect(Object.keys(read('Springfield').values)).toEqual([])
