@@ -6,6 +6,7 @@ import type { Sql } from '../../contract/call.ts'
 import { runStatement } from '../../tables/page.ts'
 import { velocityWeeks } from '../known_values.ts'
 import { changedVariants, currentFigures, windowEnd, type Weeks } from './current_figures.ts'
+import { many } from './expected_rows.ts'
 import { measured, measuredColumns } from './measured.ts'
 
 /** The basis of the variants that were tracked or sold. */
@@ -68,7 +69,7 @@ const summedNow = (weeks: Weeks, stale: string) => `
       select x.product_id, x.variant_id from stale n
       join variants x on x.organization_id = $1 and x.product_id = n.product_id
     ), changed as materialized (${changedVariants}),
-    figure as (
+    figure as materialized (
       select f.* from member g cross join lateral (
         select ${measuredColumns} from variant_velocity s
         where s.organization_id = $1 and s.end_exclusive = ${windowEnd} and s.weeks = ${weeks}
@@ -79,7 +80,8 @@ const summedNow = (weeks: Weeks, stale: string) => `
       select ${measuredColumns} from (${measured({ variants: 'select variant_id from changed', end: windowEnd, weeks: [weeks] })}) m
     )
     select x.product_id, ${sumsOf(String(weeks))}
-    from member x left join figure s on s.variant_id = x.variant_id
+    from (select g.* from member g ${many}) x
+    left join (select f.* from figure f ${many}) s on s.variant_id = x.variant_id
     group by x.product_id`
 
 /** Figures of every product that has variants. */
