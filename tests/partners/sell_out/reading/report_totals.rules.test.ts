@@ -1,6 +1,6 @@
 /** Totals of reports, beside the rows and the columns that they add up. */
 import { expect, test } from 'bun:test'
-import { hundredthsOf, totalOf, Totals } from '../../../server/partners/sell_out/reading/report_totals.rules.ts'
+import { hundredthsOf, totalOf, Totals } from '../../../../server/partners/sell_out/reading/report_totals.rules.ts'
 
 test('subtotals are those of a store, of a week or of the rows since the last one', () => {
   const compared = (...rows: string[]) => {

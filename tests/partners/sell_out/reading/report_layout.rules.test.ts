@@ -6,7 +6,7 @@ import {
   tellingTitleOf,
   titledPeriod,
   turned,
-} from '../../../server/partners/sell_out/reading/report_layout.rules.ts'
+} from '../../../../server/partners/sell_out/reading/report_layout.rules.ts'
 
 const rows = (...lines: string[]) =>
   lines.map((line, i) => ({ row_number: i + 2, cells: line.split('|').map((text) => text || null) }))
@@ -14,9 +14,14 @@ const rows = (...lines: string[]) =>
 test('a header has two known names, or one beside weeks or stores across', () => {
   const is = (line: string) => isReportHeader(line.split('|').map((text) => text || null))
   expect([is('SKU|units_sold'), is('SKU|2026-11-08|2026-11-15'), is('SKU|Store 1|Store 2')]).toEqual([true, true, true])
-  expect([is('SKU|x'), is('x|y'), is('2026-11-08|2026-11-15'), is('SKU|2026-11-08'), is('SKU|Store 1'), is('SKU|')]).toEqual(
-    Array.from({ length: 6 }, () => false),
-  )
+  expect([
+    is('SKU|x'),
+    is('x|y'),
+    is('2026-11-08|2026-11-15'),
+    is('SKU|2026-11-08'),
+    is('SKU|Store 1'),
+    is('SKU|'),
+  ]).toEqual(Array.from({ length: 6 }, () => false))
 })
 
 test('weeks, days and stores across become a row for each cell, with the week of its block', async () => {
@@ -59,8 +64,8 @@ test('titles state the week of a report by its first or its last day, and only o
 }) // prettier-ignore
 
 test('a title that may change place, period, unit or currency is told, with at most 120 characters', () => {
-  const told = (...titles: string[]) => tellingTitleOf(rows(...titles), 'EUR')
-  expect([told('Sales', 'Store|12'), told('Sales in USD'), told('Sales in £'), told('EUR and USD')]).toEqual(['Store 12', 'Sales in USD', 'Sales in £', 'EUR and USD'])
-  expect([told('Sales'), told('Sales in EUR'), told('Sales in €'), told()]).toEqual([null, null, null, null])
-  expect(told(`Store ${'x'.repeat(130)}`)).toHaveLength(120)
+  const named = (...titles: string[]) => tellingTitleOf(rows(...titles), 'EUR')
+  expect([named('Sales', 'Store|12'), named('Sales in USD'), named('Sales in £'), named('EUR and USD')]).toEqual(['Store 12', 'Sales in USD', 'Sales in £', 'EUR and USD'])
+  expect([named('Sales'), named('Sales in EUR'), named('Sales in €'), named()]).toEqual([null, null, null, null])
+  expect(named(`Store ${'x'.repeat(130)}`)).toHaveLength(120)
 }) // prettier-ignore
