@@ -44,6 +44,9 @@ test('columns of an order state one value, and a date that is one', () => {
   const dated = (...dates: string[]) => problems('PO | SKU | Qty | Order date', ...dates.map((date) => `A-1 | J-1 | 2 | ${date}`))[0]
   expect([dated('2026-11-01', '2026-11-01'), dated('2026-11-01', '')]).toEqual([[], []])
   expect(dated('2026-11-01', '2026-11-02')).toEqual(['columns_disagree The order states several values of order_date: 2026-11-01, 2026-11-02.'])
+  expect([dated('01/02/2026'), dated('01/02/2026', '13/02/2026')].map((all) => all!.length)).toEqual([1, 1])
+  expect(dated('1', '2', '3', '4')![0]).toEndWith('order_date: 1, 2, 3.')
+  expect(dated('z'.repeat(61))![0]).toContain(`“${'z'.repeat(60)}”`)
   expect(dated('soon')).toEqual(['date_unreadable order_date “soon” is no date, or one with two readings.'])
   expect(problems('PO Number: A-2', 'PO | SKU | Qty', 'A-1 | J-1 | 2')[0]).toContain('columns_disagree The order states several values of reference: A-1, A-2.')
   expect(problems('PO Number: A-1', 'PO | SKU | Qty', 'A-1 | J-1 | 2')).toEqual([[]])
