@@ -30,7 +30,8 @@ export const plainOrdersDue = (sql: Sql, { organization_id, time_zone }: Scope):
     select o.purchase_order_id, p.category_id, coalesce(l.expected_delivery_date, o.expected_delivery_date) as due_on,
       sum(l.units)::float8 as units, sum(l.units * l.unit_cost) as cost, bool_and(l.unit_cost is not null) as is_costed,
       sum(l.units * v.price_cents * case when p.currency = g.currency then 1 else r.rate end) as retail,
-      bool_and(v.price_cents is not null and (p.currency = g.currency or r.rate is not null)) as is_priced
+      bool_and(v.price_cents is not null) as is_priced,
+      min(p.currency) filter (where p.currency <> g.currency and r.rate is null) as unrated_price_currency
     from purchase_orders o
     join organizations g on g.organization_id = ${organization_id}
     cross join lateral (
@@ -48,7 +49,8 @@ export const plainOrdersDue = (sql: Sql, { organization_id, time_zone }: Scope):
   )
   select d.purchase_order_id, o.name, o.status, o.on_hold, o.cancel_date, d.category_id, d.due_on, d.units,
     coalesce(round(d.cost * f.rate * 100), 0)::float8 as cost, coalesce(round(d.retail), 0)::float8 as retail,
-    d.is_costed and f.rate is not null as is_costed, d.is_priced
+    d.is_costed, d.is_priced, case when f.rate is null then o.currency end as unrated_currency,
+    d.unrated_price_currency
   from due d
   join purchase_orders o on o.organization_id = ${organization_id} and o.purchase_order_id = d.purchase_order_id
   join organizations g on g.organization_id = ${organization_id}
