@@ -41,6 +41,7 @@ const empty: Record<string, string> = {
   'returns.list .data.rows[].exchanges': 'no return of the demo was exchanged',
   'orders.get_document .data.reading.corrected': 'no paper of the demo was read wrong',
   'orders.get_document .data.reading.lines[].corrected': 'no paper of the demo was read wrong',
+  'orders.get_document .data.reading.lines[].derived': 'every line of the papers of the demo states its price',
   'orders.get_document .data.reading.learned': 'no correction of a paper was there to learn from',
   'orders.get_document .data.reading.lines[].learned': 'no correction of a paper was there to learn from',
   'planning.list_commitment_accounts .data.accounts': 'booked lines of the demo name no commitment',

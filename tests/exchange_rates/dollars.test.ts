@@ -57,6 +57,7 @@ const converts = [...publicOperations, ...sessionOperations].filter(
 /** Reads without a figure in another currency in these records. */
 const withoutFigures = [
   'purchase_orders.get_commitment_draw',
+  'sales.get_velocity_totals',
   'orders.get_customer',
   'orders.list_invoices',
   'orders.get_invoice',
