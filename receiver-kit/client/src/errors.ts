@@ -33,7 +33,8 @@ export class ServiceError extends Error {
     super(textOf(message?.desc) ?? `The service responded with ${response.status}${words}.`)
     this.name = 'ServiceError'
     this.status = response.status
-    this.code = textOf(code)
+    // A wrong key on product data is refused with the code in `data.error`.
+    this.code = textOf(code) ?? textOf((data as { error?: unknown } | null | undefined)?.error)
     this.doc_url = textOf(message?.doc_url)
     this.request_id = textOf(message?.request_id) ?? response.headers.get('X-Request-Id')
     this.data = data ?? null

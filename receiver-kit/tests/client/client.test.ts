@@ -179,6 +179,12 @@ test('a signal ends an attempt and a wait, with the reason of the caller', async
   expect(served.received).toEqual([])
 })
 
+test('a wrong key on product data has its code, which is in the data there', async () => {
+  const body = { data: { error: 'key_invalid' }, message: { desc: 'Unknown key.', request_id: 'r-4' } }
+  using served = await serve([respond(401, body)])
+  expect(await errorOf(served.client.GET(table))).toMatchObject({ status: 401, code: 'key_invalid', request_id: 'r-4' })
+})
+
 test("a page of a proxy is an error without the service's code", async () => {
   using served = await serve([
     (response) => void response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>Not here</h1>'),
