@@ -127,13 +127,13 @@ export async function compareVelocity(world: World): Promise<void> {
   const days = daysOf()
   const sales = model.sales.days()
   // Bundles are demand for what they consist of.
-  const soldTo = (sku: string, place: string, day: string) =>
+  const soldIn = (channel: string) => (sku: string, place: string, day: string) =>
     [sku, ...Object.keys(bundles)].reduce((sum, sold) => {
       const each = partsOf(bundles, sold).find((part) => part.sku === sku)?.units ?? 0
-      const units = ['Shop', 'Trade'].map((channel) => sales.get(`${sold} ${channel} ${place} ${day}`)?.units ?? 0)
-      return sum + each * (units[0]! + units[1]!)
+      return sum + each * (sales.get(`${sold} ${channel} ${place} ${day}`)?.units ?? 0)
     }, 0)
-  const soldOn = (sku: string, place: string, day: string) => (days.indexOf(day) % 3) + 1 + soldTo(sku, place, day)
+  const [inShop, shipped] = [soldIn('Shop'), soldIn('Trade')]
+  const bought = (sku: string, place: string, day: string) => (days.indexOf(day) % 3) + 1 + inShop(sku, place, day)
   const { sql } = tenant.service.database
   await refreshCover(sql as never, tenant.organization_id, `${today()}T12:00:00Z`)
   const levels = await sql<{ variant_id: string; location_id: string; units_per_day: string | null }[]>`
@@ -144,9 +144,15 @@ export async function compareVelocity(world: World): Promise<void> {
         (one) => one.variant_id === ids.variants[sku] && one.location_id === ids.locations[place],
       )
       if (level === undefined) continue
-      const { in_stock } = stockDays(world, sku, place)
-      const sold = in_stock.reduce((sum, day) => sum + soldOn(sku, place, day), 0)
-      const expected = in_stock.length === 0 ? null : (sold / in_stock.length).toFixed(decimals)
+      const { window, in_stock } = stockDays(world, sku, place)
+      const sum = (of: readonly string[], units: (sku: string, place: string, day: string) => number) =>
+        of.reduce((all, day) => all + units(sku, place, day), 0)
+      const shippingDays = window.filter((day) => places.some((from) => shipped(sku, from, day) > 0)).length
+      // Consumers buy on days in stock; one shipment to an account is no rate.
+      const ofConsumers = in_stock.length === 0 ? 0 : Math.max(0, sum(in_stock, bought) / in_stock.length)
+      const ofAccounts = shippingDays > 1 ? Math.max(0, sum(window, shipped) / window.length) : 0
+      const rate = ofConsumers + ofAccounts
+      const expected = rate === 0 ? null : rate.toFixed(decimals)
       const found = level.units_per_day === null ? null : Number(level.units_per_day).toFixed(decimals)
       assert.deepEqual([sku, place, 'velocity', found], [sku, place, 'velocity', expected])
     }
