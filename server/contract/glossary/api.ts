@@ -31,7 +31,8 @@ export const apiTerms: TermGroup = {
     },
     {
       term: 'account-bound key',
-      meaning: 'An API key that sees the orders, invoices and figures of one trading account alone; stock and products are not bound.',
+      meaning:
+        'An API key that sees the orders, invoices and figures of one trading account alone; stock and products are not bound.',
       names: ['trading_partner_id', 'account_mismatch'],
     },
     {
