@@ -109,7 +109,9 @@ function terminal(env: Record<string, string>) {
     const real = text.replaceAll(/https:\/\/(hooks\.example\.com\/service|wms\.example\.com\/\w+)/g, unheardAddress)
     // Links that the service writes name the address of its settings.
     const service = `--connect-to localhost:3000:${new URL(env.BASE_URL!).host}`
-    const commands = is_refused ? real : real.replaceAll('curl ', `curl -sS --fail-with-body ${service} `)
+    // curl takes one of the two ways to fail.
+    const plain = real.replaceAll('curl -fsS ', 'curl ')
+    const commands = is_refused ? real : plain.replaceAll('curl ', `curl -sS --fail-with-body ${service} `)
     const script = `set -eo pipefail\n${before}\n${commands}\n{ export -p; declare -f; } > state`
     // A reader has an address, a key and a token, and neither the repository nor its database.
     const child = Bun.spawn(['bash', '-c', script], {
