@@ -632,7 +632,7 @@ export interface UnmatchedLine {
   gtin: string | null
   /** Description of the item, as the customer states it. */
   title: string | null
-  /** Quantity ordered, in `unit`. */
+  /** Quantity ordered, in `unit`, without decimals; `reason` states those. */
   quantity: number
   /** Unit of measure (X12 element 355). */
   unit: string
@@ -891,8 +891,8 @@ export interface UnitCost {
   usd: number | null
 }
 
-/** One of unknown_sku, price_mismatch, quantity_short, over_receipt, duplicate_order, quantity_not_in_packs, unknown_door, order_change, order_not_taken, not_understood, date_slip, allocation_short, document_unreadable, edi_rejected, edi_undelivered, edi_held, edi_deadline, mail_undelivered, inbound_undelivered, warehouse_request_undelivered, ledger_post_failed, payment_not_read, stock_negative, over_shipped, shipped_unallocated, shipped_on_hold, return_unmatched, sales_not_counted; new values may be added. */
-export type ExceptionKind = 'unknown_sku' | 'price_mismatch' | 'quantity_short' | 'over_receipt' | 'duplicate_order' | 'quantity_not_in_packs' | 'unknown_door' | 'order_change' | 'order_not_taken' | 'not_understood' | 'date_slip' | 'allocation_short' | 'document_unreadable' | 'edi_rejected' | 'edi_undelivered' | 'edi_held' | 'edi_deadline' | 'mail_undelivered' | 'inbound_undelivered' | 'warehouse_request_undelivered' | 'ledger_post_failed' | 'payment_not_read' | 'stock_negative' | 'over_shipped' | 'shipped_unallocated' | 'shipped_on_hold' | 'return_unmatched' | 'sales_not_counted' | (string & {})
+/** One of unknown_sku, identifiers_disagree, price_mismatch, quantity_short, over_receipt, duplicate_order, quantity_not_in_packs, unknown_door, order_change, order_not_taken, not_understood, date_slip, allocation_short, document_unreadable, edi_rejected, edi_undelivered, edi_held, edi_deadline, mail_undelivered, inbound_undelivered, warehouse_request_undelivered, ledger_post_failed, payment_not_read, stock_negative, over_shipped, shipped_unallocated, shipped_on_hold, return_unmatched, sales_not_counted; new values may be added. */
+export type ExceptionKind = 'unknown_sku' | 'identifiers_disagree' | 'price_mismatch' | 'quantity_short' | 'over_receipt' | 'duplicate_order' | 'quantity_not_in_packs' | 'unknown_door' | 'order_change' | 'order_not_taken' | 'not_understood' | 'date_slip' | 'allocation_short' | 'document_unreadable' | 'edi_rejected' | 'edi_undelivered' | 'edi_held' | 'edi_deadline' | 'mail_undelivered' | 'inbound_undelivered' | 'warehouse_request_undelivered' | 'ledger_post_failed' | 'payment_not_read' | 'stock_negative' | 'over_shipped' | 'shipped_unallocated' | 'shipped_on_hold' | 'return_unmatched' | 'sales_not_counted' | (string & {})
 
 /** One of info, warning, blocking; new values may be added. */
 export type ExceptionSeverity = 'info' | 'warning' | 'blocking' | (string & {})

@@ -45,10 +45,14 @@ test('the cost of sales is what remains without the margin, and needs both', () 
 })
 
 test('a planned amount without a value says why', () => {
-  expect(plannedMoney(5, 'EUR')).toMatchObject({ cents: 5, reason: null })
-  expect(plannedMoney(null, 'EUR')).toMatchObject({
+  expect(plannedMoney(5, 'EUR', 2)).toMatchObject({ cents: 5, reason: null })
+  expect(plannedMoney(null, 'EUR', 2)).toMatchObject({
     cents: null,
     reason: 'Some of the cells have no value: it could not be measured, and none has been entered.',
+  })
+  expect(plannedMoney(null, 'EUR', 1)).toMatchObject({
+    cents: null,
+    reason: 'The cell has no value: it could not be measured, and none has been entered.',
   })
 })
 
