@@ -247,7 +247,7 @@ export const refusals = facts({
     retry: 'never',
   },
   custom_field_not_on_file: unknownId('custom field', 'custom_field_id', 'GET /api/v1/variants/custom-fields'),
-  location_not_on_file: unknownId('location', 'location_id', 'GET /api/v1/inventory/position'),
+  location_not_on_file: unknownId('location', 'location_id', 'GET /api/v1/inventory/table'),
   stocktake_not_on_file: unknownId('stocktake', 'stocktake_id', 'GET /api/v1/stocktakes/table'),
   supplier_not_on_file: unknownId('supplier', 'supplier_id', 'GET /api/v1/inventory/suppliers/table'),
   supplier_variant_not_on_file: {
