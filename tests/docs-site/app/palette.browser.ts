@@ -29,6 +29,7 @@ test('Ctrl K and a slash lead to every screen and list; a slash that is typed st
 
   await page.getByRole('button', { name: 'Go to…' }).waitFor()
   await page.keyboard.press('/')
+  await dialog.waitFor()
   await page.keyboard.type('variants')
   const found: string[] = await dialog.getByRole('link').allInnerTexts()
   expect(found.length).toBeGreaterThan(0)
