@@ -36,6 +36,12 @@ function MoneyValue({ value, isWhole }: { value: Figure; isWhole: boolean }) {
   return amount === null ? <Unknown reason={value.reason} isWhole={isWhole} /> : <>{amountText(amount, value.currency)}</>
 }
 
+/** Why a figure is null, where the row or record says it beside the figure. */
+export const reasonOf = (of: Record<string, unknown>, name: string): string | null => {
+  const reason = of[`${name}_reason`]
+  return typeof reason === 'string' ? reason : null
+}
+
 const Json = ({ value }: { value: unknown }) => <pre tabIndex={0}>{JSON.stringify(value, null, 2)}</pre>
 
 const short = (value: unknown): string => (Array.isArray(value) ? (value.length === 1 ? '1 entry' : `${value.length} entries`) : 'Show the row')

@@ -1,4 +1,6 @@
 /** Home: what needs a person, and how trade goes. */
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
 import type { Figure } from './cells'
 import { Bars, type Column, Columns } from './charts'
 import type { Exception } from './exceptions'
@@ -177,47 +179,57 @@ const columnsOf = ({ historical, last_year, forecast }: Overview['charts']): Col
   ...(forecast ?? []).map(({ date, value }) => ({ name: dayText(date), value, before: null, isForecast: true })),
 ]
 
-function Sales() {
-  const { data, trouble } = useRead(readSales, [])
+/** A section of figures that are read apart from the others, so that a refused one hides none of them. */
+function Section<Data>({ title, read, children }: { title: string; read: () => Promise<Data>; children: (data: Data) => ComponentChildren }) {
+  const { data, trouble } = useRead(read, [])
+  const id = useId()
   return (
-    <section aria-labelledby="home-sales">
-      <h2 id="home-sales">Net sales by week</h2>
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
       <Trouble of={trouble} />
       {data === null && trouble === null && <p role="status">Loading…</p>}
-      {data?.coverage.sales_begin_on === null && (
-        <p>
-          No sales have been recorded yet. <a href={appAddress('/data/imports')}>Import those of your shop</a>, or create orders through the API.
-        </p>
-      )}
-      {data !== null && data.coverage.sales_begin_on !== null && (
-        <>
-          <Columns label="Net sales by week" columns={columnsOf(data.charts)} />
-          <p class="quiet">
-            {dayText(data.window.start_date)} to {dayText(data.window.end_date)}
-            {data.coverage.recorded_through === null ? '' : `, recorded up to ${dayText(data.coverage.recorded_through)}`}. {data.basis_note} {data.charts.forecast_reason ?? ''}
-          </p>
-        </>
-      )}
+      {data !== null && children(data)}
     </section>
   )
 }
 
-function Stock() {
-  const { data, trouble } = useRead(readStock, [])
-  return (
-    <section aria-labelledby="home-stock">
-      <h2 id="home-stock">Stock value by category</h2>
-      <Trouble of={trouble} />
-      {data === null && trouble === null && <p role="status">Loading…</p>}
-      {data?.rows.length === 0 && <p>There is no stock yet.</p>}
-      {data !== null && data.rows.length > 0 && (
-        <Bars label="Stock value by category" rows={data.rows.map(({ category_name, inventory_value }) => ({ name: category_name ?? 'No category', value: inventory_value }))} />
-      )}
-      {data !== null && data.total_row_count > data.rows.length && (
-        <p class="quiet">
-          The {data.rows.length} with most value, of {data.total_row_count}.
+const salesTitle = 'Net sales by week'
+const Sales = () => (
+  <Section title={salesTitle} read={readSales}>
+    {({ charts, window, coverage, basis_note }) =>
+      coverage.sales_begin_on === null ? (
+        <p>
+          No sales have been recorded yet. <a href={appAddress('/data/imports')}>Import those of your shop</a>, or create orders through the API.
         </p>
-      )}
-    </section>
-  )
-}
+      ) : (
+        <>
+          <Columns label={salesTitle} columns={columnsOf(charts)} />
+          <p class="quiet">
+            {dayText(window.start_date)} to {dayText(window.end_date)}
+            {coverage.recorded_through === null ? '' : `, recorded up to ${dayText(coverage.recorded_through)}`}. {basis_note} {charts.forecast_reason ?? ''}
+          </p>
+        </>
+      )
+    }
+  </Section>
+)
+
+const stockTitle = 'Stock value by category'
+const Stock = () => (
+  <Section title={stockTitle} read={readStock}>
+    {({ rows, total_row_count }) =>
+      rows.length === 0 ? (
+        <p>There is no stock yet.</p>
+      ) : (
+        <>
+          <Bars label={stockTitle} rows={rows.map(({ category_name, inventory_value }) => ({ name: category_name ?? 'No category', value: inventory_value }))} />
+          {total_row_count > rows.length && (
+            <p class="quiet">
+              The {rows.length} with most value, of {total_row_count}.
+            </p>
+          )}
+        </>
+      )
+    }
+  </Section>
+)

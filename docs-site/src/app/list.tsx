@@ -1,10 +1,10 @@
 /** One list of the app. Everything that a person chose is in the address, so a reload and a link show the same. */
 import { useEffect, useState } from 'preact/hooks'
-import { Cell } from './cells'
+import { Cell, reasonOf } from './cells'
 import { Frame } from './frame'
 import type { List, Choice } from './lists'
 import { Dialog, entered, Field, Pages, ReadDialog, Trouble, useRead, useWrite, wordsOf } from './parts'
-import { appAddress, download, get, type Organization, type Rows } from './service'
+import { appAddress, get, type Organization, type Rows, saveFile } from './service'
 
 export interface Filter {
   key: string
@@ -89,11 +89,7 @@ function Table({ list, organization }: { list: List; organization: Organization 
   const query = queryOf(chosen)
   const { data, trouble, isLoading } = useRead(() => get<Rows<Row>>(path, { ...query, offset: chosen.offset, limit: list.size }), [JSON.stringify([query, chosen.offset])])
   const columns = chosen.columns.map((name) => list.columns.find((column) => column.name === name)!)
-  const save = () =>
-    exporting.run(async () => {
-      const { export_url } = await get<{ export_url: string }>(path, { ...query, export: true })
-      download(export_url)
-    })
+  const save = () => exporting.run(() => saveFile(path, { ...query, export: true }))
   return (
     <>
       <p>
@@ -187,12 +183,6 @@ function Whole({ list: { record }, row, show }: { list: List; row: Row; show: (r
 
 const rowsInWords = (all: number, offset: number, here: number): string =>
   all === 0 ? 'No row matches.' : here === 0 ? `There are ${all} rows, and none from ${offset + 1} on.` : all === here ? (all === 1 ? '1 row' : `${all} rows`) : `${offset + 1} to ${offset + here} of ${all} rows`
-
-/** Why a figure is null, where the row says it beside the figure. */
-const reasonOf = (row: Row, name: string): string | null => {
-  const reason = row[`${name}_reason`]
-  return typeof reason === 'string' ? reason : null
-}
 
 const sortOf = (sort: string, name: string) => (sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined)
 

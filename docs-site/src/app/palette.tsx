@@ -54,7 +54,8 @@ export function Palette({ screens }: { screens: readonly Way[] }) {
 function Finder({ screens, close }: { screens: readonly Way[]; close: () => void }) {
   const [typed, setTyped] = useState('')
   const list = useRef<HTMLUListElement>(null)
-  const ways = found([...screens, ...listsOfPage()], typed)
+  const [all] = useState(() => [...screens, ...listsOfPage()])
+  const ways = found(all, typed)
   const links = () => [...(list.current?.querySelectorAll('a') ?? [])]
   /** The arrows go through what was found, and up from its first to the entry. */
   const move = (event: KeyboardEvent) => {

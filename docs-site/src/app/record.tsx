@@ -1,10 +1,10 @@
 /** One record with everything that the service says of it, and the reads beside it, such as its timeline. */
 import { useState } from 'preact/hooks'
-import { Cell } from './cells'
+import { Cell, reasonOf } from './cells'
 import { Frame } from './frame'
 import type { Kind } from './lists'
-import { Trouble, useRead, useWrite, wordsOf } from './parts'
-import { appAddress, download, get, type Organization } from './service'
+import { Records, Trouble, useRead, useWrite, wordsOf } from './parts'
+import { appAddress, get, type Organization, saveFile } from './service'
 import type { Beside, RecordPage } from './records'
 
 type Fields = Record<string, unknown>
@@ -93,11 +93,6 @@ const isUnset = (value: unknown): boolean => value === null || value === '' || (
 
 const isRows = (value: unknown): value is Fields[] => Array.isArray(value) && value.length > 0 && value.every(isFields)
 
-const reasonOf = (of: Fields, name: string): string | null => {
-  const reason = of[`${name}_reason`]
-  return typeof reason === 'string' ? reason : null
-}
-
 function Value({ name, value, reason, own, place }: { name: string; value: unknown; reason: string | null; own?: string | undefined; place: Place }) {
   const isId = typeof value === 'string' || typeof value === 'number'
   const page = name === own || !isId ? undefined : place.pages[name]
@@ -115,30 +110,17 @@ function Value({ name, value, reason, own, place }: { name: string; value: unkno
 function Rows({ label, rows, place }: { label: string; rows: readonly Fields[]; place: Place }) {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => !isUnset(row[name]) || reasonOf(row, name) !== null)))]
   return (
-    <div class="wide" tabIndex={0} role="region" aria-label={label}>
-      <table>
-        <thead>
-          <tr>
-            {names.map((name) => (
-              <th scope="col" key={name}>
-                {wordsOf(name)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, at) => (
-            <tr key={at}>
-              {names.map((name) => (
-                <td key={name} class={typeof row[name] === 'number' || isMoney(row[name]) ? 'figure' : undefined}>
-                  <Value name={name} value={row[name]} reason={reasonOf(row, name)} place={place} />
-                </td>
-              ))}
-            </tr>
+    <Records label={label} columns={names.map(wordsOf)} hasActions={false}>
+      {rows.map((row, at) => (
+        <tr key={at}>
+          {names.map((name) => (
+            <td key={name} class={typeof row[name] === 'number' || isMoney(row[name]) ? 'figure' : undefined}>
+              <Value name={name} value={row[name]} reason={reasonOf(row, name)} place={place} />
+            </td>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      ))}
+    </Records>
   )
 }
 
@@ -168,10 +150,7 @@ function Answer({ path, label, place }: { path: string; label: string; place: Pl
 
 function File({ of, path }: { of: Beside; path: string }) {
   const write = useWrite()
-  const save = () =>
-    write.run(async () => {
-      download((await get<{ export_url: string }>(path)).export_url)
-    })
+  const save = () => write.run(() => saveFile(path))
   return (
     <>
       <Trouble of={write.trouble} />

@@ -102,8 +102,9 @@ export function goToSignIn(): void {
   location.assign(`${root()}/app/sign-in?${new URLSearchParams({ next })}`)
 }
 
-/** Saves the file that a signed URL of the service leads to. */
-export function download(url: string): void {
-  const { pathname, search } = new URL(url)
+/** Saves the file to which a read of the service leads by a signed URL. */
+export async function saveFile(path: string, query?: Sent['query']): Promise<void> {
+  const { export_url } = await get<{ export_url: string }>(path, query)
+  const { pathname, search } = new URL(export_url)
   location.assign(pathname + search)
 }

@@ -7,7 +7,7 @@ export interface ThreadData {
   database_url: string
 }
 
-/** A slice of an import that the thread is to work on, or that it shall end. */
+/** A slice of an import to work on, or the request to end. */
 export type Order = { number: number; job: ImportJob } | 'end'
 
 export interface Done {

@@ -3,6 +3,7 @@
  * become one write, and each of their records has its outcome.
  */
 import type { Sql } from '../../contract/sql.ts'
+import { canWrite } from '../../imports/can_write.ts'
 import type { ImportContext } from '../../imports/kind.ts'
 import type { FieldChange, RecordFault, RecordDiff } from '../../imports/record_diff.ts'
 import type { ProductWrite } from '../product_records/batch.model.ts'
@@ -13,7 +14,6 @@ import type { ImportedProduct, ProductImportOptions } from './imported_product.m
 import { assembleProduct } from './product_rows.rules.ts'
 import { withChangedPrices } from './prices_changed_here.ts'
 import { withUniqueSkus } from './repeated_skus.ts'
-import { canWrite } from './stored_products.store.ts'
 import { normalText } from '../../records/texts.ts'
 
 /** null: the rows are part of a product that another record of the batch writes. */

@@ -46,10 +46,3 @@ export const readNamedSkus = (sql: Sql, organization_id: string, skus: readonly 
   ) n
   join variants v on v.organization_id = ${organization_id} and v.variant_id = n.variant_id
   join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id`
-
-/** A preview plans in a transaction that cannot lock rows. */
-export async function canWrite(sql: Sql): Promise<boolean> {
-  const [row] = await sql<{ is_read_only: boolean }[]>`
-    select current_setting('transaction_read_only')::boolean as is_read_only`
-  return row?.is_read_only === false
-}

@@ -30,7 +30,7 @@ export function tsLiteral(value: unknown, indent = 0, column = indent): string {
   return `${open}\n${lines.join('')}${' '.repeat(indent)}${close}`
 }
 
-/** The client takes an API key, or a session in an organisation: not a user without one, and nobody. */
+/** The client takes an API key, or a session in an organisation; other operations have no sample of it. */
 export const hasClientSample = ({ surface, session }: Operation): boolean =>
   surface === 'public' || (surface === 'session' && session !== 'user')
 

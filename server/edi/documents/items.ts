@@ -23,6 +23,10 @@ const gtinForm = /^(\d{8}|\d{12,14})$/
 
 export const isGtin = (text: string | null): boolean => text !== null && gtinForm.test(text)
 
+const gtinSizeMax = 14
+/** GTINs compare with leading zeros: a UPC is an EAN with one more. */
+export const gtinOf = (digits: string): string => digits.padStart(gtinSizeMax, '0')
+
 /** The pairs of a line. */
 export function writeItemIds(ids: ItemIds): string[] {
   const { buyer_sku, buyer_sku_qualifier, supplier_sku, gtin, other_ids } = ids

@@ -1,4 +1,5 @@
 /** The numbers by which a row of an 852 is looked up, so that one which names another item is noticed. Pure. */
+import { gtinOf } from '../../edi/documents/items.ts'
 import type { SellOutRow } from './reading/row.rules.ts'
 
 type ByNumber = ReadonlyMap<string, readonly { variant_id: string }[]>
@@ -16,9 +17,6 @@ export interface ReportedNumbers {
   own: readonly string[]
   gtins: readonly string[]
 }
-
-const barcodeSizes = 14
-const gtinOf = (digits: string) => digits.padStart(barcodeSizes, '0')
 
 interface Named {
   number: string

@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { bareBarcode } from '../../records/variant_names.rules.ts'
 import { identityOf } from './learned.rules.ts'
 import type { LineValue, Problem, Reading, ReadLine } from './reading/reading.ts'
+import { totalWithoutPrices } from './reading/table/totals.rules.ts'
 
 export const matchedBy = ['sku', 'buyer_sku', 'barcode', 'style', 'description', 'correction'] as const
 export type MatchedBy = (typeof matchedBy)[number]
@@ -307,10 +308,7 @@ function checkTotals(reading: Reading): { problems: Problem[]; isRight: boolean 
   const isOpen = reading.problems.some(({ code }) => settledElsewhere.includes(code))
   const isCounted = lines.every(({ quantity }) => quantity !== null)
   if (total_cents !== null && !isPriced && isCounted && !isOpen && !is_recognised)
-    add(
-      'price_missing',
-      `The paper states a total of ${total_cents / 100}, and not every line has a price to compare it with.`,
-    )
+    problems.push(totalWithoutPrices(total_cents))
   const isChecked = total_units !== null || (total_cents !== null && isPriced)
   if (is_recognised && !isChecked)
     add('total_missing', 'The paper states no total, so that a line that was not recognised would be missed.')

@@ -1,5 +1,6 @@
 /** The orders of one paper: a column of order numbers makes a paper of several. Pure. */
 import type { PaperDate, Problem, Reading, ReadLine } from './reading/reading.ts'
+import { totalWithoutPrices } from './reading/table/totals.rules.ts'
 import { orderColumns } from './reading/table/understood.ts'
 import { readDate } from './reading/values.rules.ts'
 
@@ -19,7 +20,9 @@ function withOrderValues(reading: Reading, others: readonly string[]): Reading {
     const stated = values[column]?.text.trim()
     const texts = new Set([...cells.map(({ text }) => text.trim()), ...(stated === undefined ? [] : [stated])])
     if (texts.size > 1)
-      problems.push(wrong(`The order states several values of ${column}: ${[...texts].slice(0, 3).join(', ').slice(0, 200)}.`))
+      problems.push(
+        wrong(`The order states several values of ${column}: ${[...texts].slice(0, 3).join(', ').slice(0, 200)}.`),
+      )
     values[column] = first
     if (!isDate(column)) continue
     const day = readDate(first.text, others)
@@ -32,7 +35,7 @@ function withOrderValues(reading: Reading, others: readonly string[]): Reading {
       })
   }
   return { ...reading, values, dates, problems }
-} // prettier-ignore
+}
 
 /** Lines that add up to the totals of the whole paper cannot be told by order; so they are compared here. */
 function totalProblems({ lines, total_units, total_cents }: Reading): Problem[] {
@@ -46,14 +49,12 @@ function totalProblems({ lines, total_units, total_cents }: Reading): Problem[] 
     ...(total_units !== null && total_units !== units
       ? [differs(`The lines of all orders add up to ${units} units, and the paper states ${total_units}.`)]
       : []),
-    ...(total_cents !== null && cents === null
-      ? [{ code: 'price_missing' as const, line_number: null, sentence: `The paper states a total of ${total_cents / 100}, and not every line has a price to compare it with.` }]
-      : []),
+    ...(total_cents !== null && cents === null ? [totalWithoutPrices(total_cents)] : []),
     ...(total_cents !== null && cents !== null && Math.abs(total_cents - cents) > lines.length
       ? [differs(`The lines of all orders add up to ${cents / 100}, and the paper states ${total_cents / 100}.`)]
       : []),
   ]
-} // prettier-ignore
+}
 
 function partOf(reading: Reading, lines: readonly ReadLine[], shared: readonly Problem[]): Reading {
   const numbers = new Map(lines.map(({ line_number }, i) => [line_number, i + 1]))

@@ -97,6 +97,16 @@ test('what the service refuses is said in its words, and rows that are refused c
   await page.getByText('1 refused (1 row)').waitFor()
   expect(await page.locator('details[open]').innerText()).toContain('cheap')
   await page.getByRole('button', { name: 'Write 1 record' }).waitFor()
+  const { sql } = app.database
+  const import_id = new URL(page.url()).searchParams.get('import')!
+  await sql`
+    update imports set mapping = jsonb_set(mapping, '{fixed_values}', '{"title":"Untitled"}') where import_id = ${import_id}`
+  await page.reload()
+  await page.getByRole('button', { name: 'Change the columns' }).click()
+  await page.getByRole('button', { name: 'Confirm, and show what would change' }).click()
+  await page.getByText('1 refused (1 row)').waitFor()
+  const [kept] = await sql`select mapping -> 'fixed_values' as fixed from imports where import_id = ${import_id}`
+  expect(kept).toEqual({ fixed: { title: 'Untitled' } })
   expect(wrong).toEqual([])
   await context.close()
 }, 60_000)

@@ -1,7 +1,7 @@
 /** A buyer's order line as lines of the order. */
 import { describe, expect, test } from 'bun:test'
 import type { OrderedVariant } from '../../../server/selling/orders/references.store.ts'
-import { gtinOf } from '../../../server/selling/edi_orders/inbound/find_item.rules.ts'
+import { gtinOf } from '../../../server/edi/documents/items.ts'
 import {
   type BuyerLine,
   lineName,

@@ -1,8 +1,9 @@
 /** Data, Imports: a file to drop, the imports so far, and the saved profiles; one import has a page of its own. */
 import { useState } from 'preact/hooks'
 import { Frame } from '../frame'
-import { Badge, Confirm, Described, entered, Field, NewestPages, Records, Trouble, useRead, useWrite, When } from '../parts'
+import { Badge, Confirm, entered, Field, NewestPages, Records, Trouble, useRead, useWrite, When } from '../parts'
 import { appAddress, get, type Organization, post, remove, type Rows, send } from '../service'
+import { KindField } from './kind_field'
 import { type Import, type ImportRow, type Kind, states } from './model'
 import { ImportRecord } from './record'
 
@@ -65,7 +66,6 @@ function Drop({ kinds }: { kinds: readonly Kind[] }) {
   const [kind, setKind] = useState('')
   const [named, setNamed] = useState('')
   const write = useWrite()
-  const chosen = kinds.find((one) => one.kind === kind)
   const begin = (file: File | undefined) => {
     if (file === undefined) return
     setNamed(file.name)
@@ -97,18 +97,7 @@ function Drop({ kinds }: { kinds: readonly Kind[] }) {
       <Field label="File" hint="CSV, XLSX or JSON Lines, also as other systems export it. Drop it here, or choose it.">
         {({ id, describedby }) => <input id={id} name="file" type="file" required aria-describedby={describedby} />}
       </Field>
-      <Field label="Records" hint={chosen && <Described text={chosen.description} />}>
-        {({ id, describedby }) => (
-          <select id={id} value={kind} aria-describedby={describedby} onChange={({ currentTarget }) => setKind(currentTarget.value)}>
-            <option value="">as the file suggests</option>
-            {kinds.map((one) => (
-              <option key={one.kind} value={one.kind}>
-                {one.title}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <KindField kinds={kinds} value={kind} unstated="as the file suggests" choose={setKind} />
       <Trouble of={write.trouble} />
       <p class="buttons">
         <button type="submit" class="first" disabled={write.isRunning}>

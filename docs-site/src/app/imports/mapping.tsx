@@ -2,7 +2,8 @@
 import { useState } from 'preact/hooks'
 import { Described, Field, Form, Records, wordsOf } from '../parts'
 import { post, put } from '../service'
-import type { Import, Kind, KindField, MappedColumn, Mapping } from './model'
+import { KindField } from './kind_field'
+import type { Import, ImportField, Kind, MappedColumn, Mapping } from './model'
 
 /** The columns with their fields: of the mapping where there is one, else as proposed. */
 function chosenOf({ mapping, columns }: Import): Record<string, string> {
@@ -10,14 +11,16 @@ function chosenOf({ mapping, columns }: Import): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
-/** What was set of a column stays while it is read as the same field. */
-function mappingOf({ mapping }: Import, chosen: Record<string, string>, fixed: Record<string, string>): Mapping {
+/** What was set of a column stays while it is read as the same field, and the values of its blank cells, which the form does not show. */
+function mappingOf({ mapping }: Import, chosen: Record<string, string>, stated: Record<string, string>): Mapping {
+  const mapped = new Set(Object.values(chosen))
+  const kept = Object.entries(mapping?.fixed_values ?? {}).filter(([field]) => mapped.has(field))
   const columns = Object.entries(chosen).flatMap(([header, field]): MappedColumn[] => {
     if (field === '') return []
     const known = mapping?.columns.find((column) => column.header === header && column.field === field)
     return [known ?? { header, field }]
   })
-  return { ...mapping, columns, fixed_values: fixed }
+  return { ...mapping, columns, fixed_values: { ...Object.fromEntries(kept), ...stated } }
 }
 
 const entriesWith = (entries: FormData, prefix: string): Record<string, string> =>
@@ -39,7 +42,7 @@ export function MappingForm({ of, kinds, done }: { of: Import; kinds: readonly K
   const submit = async (entries: FormData) => {
     const save_as = String(entries.get('save_as')).trim()
     await put(`/imports/${of.import_id}/mapping`, {
-      mapping: mappingOf(of, chosen, { ...entriesWith(entries, 'fixed_') }),
+      mapping: mappingOf(of, chosen, entriesWith(entries, 'fixed_')),
       kind: name,
       kind_options: entriesWith(entries, 'option_'),
       ...(save_as === '' ? {} : { save_as }),
@@ -51,17 +54,7 @@ export function MappingForm({ of, kinds, done }: { of: Import; kinds: readonly K
     <>
       <h2>What the columns are</h2>
       <Form action="Confirm, and show what would change" submit={submit}>
-        <Field label="Records" hint={<Described text={kind.description} />}>
-          {({ id, describedby }) => (
-            <select id={id} value={name} aria-describedby={describedby} onChange={({ currentTarget }) => changeKind(currentTarget.value)}>
-              {kinds.map((one) => (
-                <option key={one.kind} value={one.kind}>
-                  {one.title}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <KindField kinds={kinds} value={name} choose={changeKind} />
         <Columns of={of} kind={kind} chosen={chosen} choose={(header, field) => setChosen({ ...chosen, [header]: field })} />
         {unmapped.map((field) => (
           <Setting key={field.name} of={field} name={`fixed_${field.name}`} value={of.mapping?.fixed_values?.[field.name]} hint={`${field.description} No column has it: the value for every row.`} />
@@ -107,7 +100,7 @@ function Columns({ of, kind, chosen, choose }: { of: Import; kind: Kind; chosen:
 }
 
 /** An option of the kind, or a value for every row; blank leaves what the service does by itself. */
-const Setting = ({ of, name, value, hint }: { of: KindField; name: string; value: string | undefined; hint: string }) => (
+const Setting = ({ of, name, value, hint }: { of: ImportField; name: string; value: string | undefined; hint: string }) => (
   <Field label={wordsOf(of.name)} hint={<Described text={hint} />}>
     {({ id, describedby }) =>
       of.choices === null ? (

@@ -76,7 +76,7 @@ export interface Import extends ImportRow {
   undo_result: Outcomes | null
 }
 
-export interface KindField {
+export interface ImportField {
   name: string
   type: string
   description: string
@@ -90,8 +90,8 @@ export interface Kind {
   title: string
   description: string
   can_be_undone: boolean
-  fields: KindField[]
-  options: KindField[]
+  fields: ImportField[]
+  options: ImportField[]
 }
 
 /** What a person does next in each state, and how the state is marked. */

@@ -1,7 +1,7 @@
 /** One import: what the service read, what it asks, what would change, and what was written. Its state says what comes next. */
 import { useEffect, useState } from 'preact/hooks'
 import { Badge, Confirm, Trouble, useRead, useWrite, When } from '../parts'
-import { appAddress, download, get, type Organization, post } from '../service'
+import { appAddress, get, type Organization, post, saveFile } from '../service'
 import { MappingForm } from './mapping'
 import { type Import, type Kind, states } from './model'
 import { OutcomesTable } from './outcomes'
@@ -106,10 +106,7 @@ function Steps({ of, kind, mayChange, changed, map }: { of: Import; kind: Kind |
     setUndoing(false)
     changed()
   }
-  const save = () =>
-    write.run(async () => {
-      download((await get<{ export_url: string }>(`/imports/${of.import_id}/report`)).export_url)
-    })
+  const save = () => write.run(() => saveFile(`/imports/${of.import_id}/report`))
   const { created = 0, changed: changes = 0 } = of.preview?.records ?? {}
   const hasReport = of.preview !== null || of.result !== null
   const canMap = mayChange && ['ready', 'needs_answer', 'previewed'].includes(of.state)

@@ -27,14 +27,14 @@ some of the cells have none.`,
     },
     areas: ['sales', 'products', 'inventory', 'metrics'],
     title: 'Velocity tells consumers from wholesale and counts stock where consumers buy: figures change',
-    detail: `A wholesale shipment of 13 units made lost units and stock of the health critical, and one unit in an outlet made every day a day in stock.
+    detail: `A wholesale shipment of 13 units caused lost units and critical health, and one unit in an outlet made every day a day in stock.
 Consumers now count by location: the units sold there by the days in stock there, added over the locations; a location without a ledger of
 its own is served by the others. Wholesale has a rate only from two shipping days in the window on, by all days of the window. Lost
 units and lost revenue are those of consumers alone. \`in_stock_days\` and \`stockout_days\` are those of the locations at which consumers
 buy, weighted by the rate of each. \`by_demand\` has the parts with their days and basis, in the velocity table and in the overview of a
 variant, there also by location. A velocity without a rate has the code \`out_of_stock\`, \`single_wholesale_shipment\` or, of a product,
-\`several_causes\`. Cover has \`cover_reason_code\` in the inventory, the allocation matrix and the variant, too: "Nothing was sold"
-no longer stands beside units that were sold. Weeks of cover in the overview are rounded as in the other reads. Totals of lost units are null where those of no variant are known.`,
+\`several_causes\`. Cover has \`cover_reason_code\` in the inventory, the allocation matrix and the variant, too, and no read says
+"Nothing was sold" of a variant that has units sold. Weeks of cover in the overview are rounded as in the other reads. Totals of lost units are null where those of no variant are known.`,
     action_required: null,
     covers: [
       'sales.list_velocity',

@@ -25,9 +25,9 @@ export const partnersIn: readonly ChangelogEntry[] = [
     detail: `Sentences such as \`Order cancelled\`, \`All quantities are in dozens\` or \`Deliver to store 0102\`, in cells, names of sheets, printed headers and
     notes, are reported with \`cell_unknown\`. Rows between lines such as \`Store 0101\` are the store or the date of the lines below. Two values of one label, such
     as two order numbers, are reported with \`columns_disagree\`, and contradicting dates with \`date_unreadable\`. Currencies, units and percentages in
-    number formats of cells are read. A price is derived of the amount where a line has no other, which the new \`derived\` names; amounts without a quantity
-    are reported with \`charge_unread\`, a total without prices with \`price_missing\`. The reading has \`order_date\`. A corrected number that stands beside
-    a colour, a size or a style no longer becomes an item of the account.`,
+    number formats of cells are read. If a line has an amount and no price, its price is the amount divided by the quantity, and the new \`derived\` says so; amounts without a quantity
+    are reported with \`charge_unread\`, a total without prices with \`price_missing\`. The reading has \`order_date\`. A corrected number no longer
+    becomes an item of the account if its line also has a colour, a size or a style.`,
     action_required: null,
     covers: [
       'orders.file_document',

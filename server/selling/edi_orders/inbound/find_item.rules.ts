@@ -1,6 +1,6 @@
 /** The item that the numbers of a buyer's line name. Two numbers that name two items are never settled here. Pure. */
 import { listOf } from '../../../contract/outcome.ts'
-import { isGtin } from '../../../edi/documents/items.ts'
+import { gtinOf, isGtin } from '../../../edi/documents/items.ts'
 import type { ItemId, ItemIds } from '../../../edi/documents/record.ts'
 import type { OrderedVariant } from '../../orders/references.store.ts'
 import { gtinQualifiers, numbersOf } from '../numbers.rules.ts'
@@ -11,10 +11,6 @@ export interface KnownItems {
   bySku: ReadonlyMap<string, readonly OrderedVariant[]>
   byBarcode: ReadonlyMap<string, readonly OrderedVariant[]>
 }
-
-const barcodeSizes = 14
-/** GTINs compare with leading zeros: a UPC is an EAN with one more. */
-export const gtinOf = (digits: string): string => digits.padStart(barcodeSizes, '0')
 
 export const namesOf = ({ buyer_sku, supplier_sku, gtin }: ItemIds): string =>
   [buyer_sku, supplier_sku, gtin].filter((one) => one !== null).join(', ') || 'without a number'

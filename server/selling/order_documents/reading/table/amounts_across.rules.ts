@@ -64,6 +64,10 @@ export function settleAmounts(
     const gross = sumOf(own, (line) => line.quantity! * line.unit_price_cents!)
     const off = sumOf(own, ({ discount_cents }) => discount_cents)
     if ([gross, gross - off].every((sum) => Math.abs(sum - cents) > own.length))
-      report('amount_differs', `Line ${at}: the lines of its row add up to ${(gross - off) / 100}, and the row states ${cents / 100}.`, at) // prettier-ignore
+      report(
+        'amount_differs',
+        `Line ${at}: the lines of its row add up to ${(gross - off) / 100}, and the row states ${cents / 100}.`,
+        at,
+      )
   }
 }

@@ -54,7 +54,10 @@ const names = Object.keys(currencyNames).toSorted((a, b) => b.length - a.length)
 export const namePattern = new RegExp(`(?<!\\p{L})(?:${names.map(escaped).join('|')})(?!\\p{L})`, 'giu')
 export const codePattern = new RegExp(`(?<![\\p{L}\\d])(?:${currencyCodes.toUpperCase()})(?![\\p{L}\\d])`, 'gu')
 const signs = Object.keys(currencySigns).toSorted((a, b) => b.length - a.length)
-export const signPattern = new RegExp(signs.map((sign) => (/^\p{L}+$/u.test(sign) ? `(?<!\\p{L})${sign}(?!\\p{L})` : escaped(sign))).join('|'), 'gu') // prettier-ignore
+export const signPattern = new RegExp(
+  signs.map((sign) => (/^\p{L}+$/u.test(sign) ? `(?<!\\p{L})${sign}(?!\\p{L})` : escaped(sign))).join('|'),
+  'gu',
+)
 
 const currencyWord = `(?:${[namePattern, codePattern, signPattern].map(({ source }) => source).join('|')})`
 export const moneyFigure = new RegExp(`\\d[\\d.,' ]*${currencyWord}|${currencyWord} ?-?\\d`, 'iu')

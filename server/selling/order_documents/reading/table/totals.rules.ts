@@ -25,13 +25,22 @@ function possibleSums(bases: readonly number[], charges: readonly number[]): Rea
 
 const textsOf = (row: Body['charges'][number]) => row.flatMap((cell) => cell?.text ?? [])
 
+/** A total of money that nothing can be compared with. */
+export const totalWithoutPrices = (cents: number): Problem => ({
+  code: 'price_missing',
+  line_number: null,
+  sentence: `The paper states a total of ${cents / 100}, and not every line has a price to compare it with.`,
+})
+
 export function totalProblems(
   { totals, charges, is_resumed }: Body,
   lines: readonly ReadLine[],
   mark: DecimalMark | null,
 ): Problem[] {
   if (mark === null || is_resumed) return []
-  const amounts = lines.map(({ quantity, unit_price_cents: price }) => (quantity === null || price === null ? null : quantity * price)) // prettier-ignore
+  const amounts = lines.map(({ quantity, unit_price_cents: price }) =>
+    quantity === null || price === null ? null : quantity * price,
+  )
   if (amounts.includes(null)) return []
   const gross = amounts.reduce<number>((sum, cents) => sum + cents!, 0)
   const off = lines.reduce((sum, { discount_cents }) => sum + discount_cents, 0)
