@@ -32,6 +32,12 @@ test('the package contains what its entries need and no development files', () =
   }
 })
 
+test('its script for developers does nothing outside the repository', () => {
+  const there = join(folder, 'prepared')
+  unpack(tarball, there, 'receiver-kit')
+  run('npm', ['run', 'prepare'], join(there, 'node_modules', manifest.name))
+})
+
 test('it has no dependencies and no side effects, and types come first in every condition', () => {
   expect(manifest).not.toHaveProperty('dependencies')
   expect(manifest.sideEffects).toBe(false)

@@ -3,9 +3,10 @@ import { changelog, type ChangelogEntry } from '../contract/changelog.ts'
 import { escapeHtml, htmlPage } from './html.ts'
 import { areaWord, kindOf } from './site_data.ts'
 
-/** Paragraphs are separated by blank lines; code is in backticks. */
+/** Paragraphs are separated by blank lines; code is in backticks. Links keep their words: the pages that they name are on the site. */
 const paragraphs = (markdown: string): string =>
   markdown
+    .replaceAll(/\[([^\]]+)\]\([^)\s]+\)/g, '$1')
     .split(/\n\s*\n/)
     .map((text) => `<p>${escapeHtml(text.trim()).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
     .join('\n')

@@ -56,8 +56,8 @@ ${codesAt(status)
   return htmlPage(
     'Errors',
     `<h1>Errors</h1>
-<p>A refusal is JSON: <code>{code, message}</code>. Branch on <code>message.code</code>, never on the status; show
-<code>message.desc</code> to the user; log <code>message.request_id</code> for support. Codes are stable within a
+<p>A refusal is JSON: <code>{code, message}</code>. Branch on <code>message.code</code>, since several codes share a
+status; for a 503 the status is enough. Show <code>message.desc</code> to the user; log <code>message.request_id</code> for support. Codes are stable within a
 version train; sentences may be reworded.</p>
 <nav aria-label="Codes"><ul>
 ${contents}

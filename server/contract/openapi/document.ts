@@ -9,10 +9,11 @@ import { limits } from '../limits.ts'
 import type { Events } from '../events.ts'
 import type { Operation } from '../operation.ts'
 import { refusals } from '../refusals.ts'
-import { regions, resourceNames, resources } from '../resources.ts'
+import { resourceNames, resources } from '../resources.ts'
 import { current_train, trains } from '../trains.ts'
 import { exampleOf } from './examples.ts'
 import type { JsonSchema, OpenApiDocument, OperationObject, Parameter, Ref } from './json.ts'
+import { responseHeaders } from './response_headers.ts'
 import { envelopeSchemas, meaningOf, publishResponses } from './responses.ts'
 import { samplesOf, type SampleRequest } from './samples.ts'
 import { Components, inPlace, publishSchema } from './schemas.ts'
@@ -43,39 +44,6 @@ const headerParameterFacts: Record<string, Parameter> = {
   },
   IdempotencyKey: idempotencyKey(false),
   RequiredIdempotencyKey: idempotencyKey(true),
-}
-
-const headerOf = (description: string, schema: JsonSchema, required = true) => ({ description, required, schema })
-const whole = (example: number): JsonSchema => ({ type: 'integer', minimum: 0, examples: [example] })
-
-const responseHeaders = {
-  'X-Request-Id': headerOf('Id of the request; include it when you contact support.', {
-    type: 'string',
-    format: 'uuid',
-  }),
-  'X-Service-Region': headerOf('Region of the service.', { type: 'string', enum: [...regions] }),
-  'X-RateLimit-Limit': headerOf(
-    `Rate limit that applies to this request, per minute: ${limits.reads_per_minute} for a GET, ${limits.writes_per_minute} for other methods. A user session has ${limits.session_reads_per_minute.toLocaleString('en-US')} and ${limits.session_writes_per_minute}, over all sessions of the user. Absent if no key or session was found.`,
-    whole(limits.reads_per_minute),
-    false,
-  ),
-  'X-RateLimit-Remaining': headerOf('Requests left in this minute.', whole(599), false),
-  'X-RateLimit-Reset': headerOf(
-    'End of the minute, in Unix seconds.',
-    { ...whole(1_795_254_660), format: 'int64' },
-    false,
-  ),
-  'Service-Version': headerOf(
-    'Version train of the response. Absent if the request was refused before a train was chosen.',
-    { type: 'string', enum: [...trains] },
-    false,
-  ),
-  'Retry-After': headerOf('Seconds to wait before resending the request.', whole(2), false),
-  'Idempotency-Replayed': headerOf(
-    'Present if the response is that of an earlier request with the same Idempotency-Key.',
-    { type: 'string', enum: ['true'] },
-    false,
-  ),
 }
 
 function emptyDocument(): OpenApiDocument {

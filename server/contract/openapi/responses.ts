@@ -39,7 +39,7 @@ export const envelopeSchemas: Record<string, () => JsonSchema> = {
   }),
   Refusal: () => ({
     type: 'object',
-    description: 'An error. Branch on `message.code`, never on the status or the sentence.',
+    description: 'An error. Branch on `message.code`, or on the status for a 503, and never on the sentence.',
     required: ['code', 'message'],
     properties: {
       code: text('The error code, equal to `message.code`; stable within a version train.'),
