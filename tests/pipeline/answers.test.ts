@@ -119,7 +119,9 @@ function describedHeaders(): string[] {
 function writtenHeaders(): string[] {
   const pages = readdirSync(join(docs, 'src/content/docs'), { recursive: true, encoding: 'utf8' })
   const text = pages.filter((name) => /\.mdx?$/.test(name)).map((name) => readText(`src/content/docs/${name}`))
-  const names = text.flatMap((page) => [...page.matchAll(/`((?:[A-Z][A-Za-z]*[a-z]|X)(?:-[A-Z][A-Za-z]*)+)(?::[^`]*)?`/g)])
+  const names = text.flatMap((page) => [
+    ...page.matchAll(/`((?:[A-Z][A-Za-z]*[a-z]|X)(?:-[A-Z][A-Za-z]*)+)(?::[^`]*)?`/g),
+  ])
   const others = /^(X-Service-(Signature|Event|Delivery-Id|Test)|X-Series|X-Forwarded-For|Strict-Transport-Security)$/
   return [...new Set(names.map(([, name]) => name!))].filter((name) => !others.test(name))
 }

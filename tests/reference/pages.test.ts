@@ -192,7 +192,7 @@ test('the changelog is answered without a docs site: every entry, newest first, 
   for (const [i, { date, train, kind, corrects }] of changelog.entries())
     for (const fact of [date, train, corrects === undefined ? kind : 'correction', corrects?.figures ?? ''])
       expect(sections[i]).toContain(fact.split("'")[0]!)
-    // Neither links to pages of the site, which is not there, nor Markdown that nobody has rendered.
+  // Neither links to pages of the site, which is not there, nor Markdown that nobody has rendered.
   expect(/\]\(|\*\*|`|\n- /.exec(page)).toBeNull()
   const corrected = changelog.findIndex(({ corrects }) => corrects?.reach === 'every_period')
   expect(sections[corrected]).toContain(
