@@ -97,22 +97,29 @@ function stepsOf({ tenant, session, ids, commitments, done }: Omit<History, 'ste
       const found = await ordersWith(statuses)
       if (found.length === 0) return nothing
       const path = `${orders}/${oneOf(found).id}`
-      return act(path, (await tenant.get(path)).body.data)
+      const order = await tenant.get(path)
+      // Another writer may have deleted it meanwhile.
+      return order.status === 404 ? nothing : act(path, order.body.data)
     }
   const onDelivery = (act: Act) =>
     onOrder(
       async (path) => {
-        const { body } = await tenant.get(`${path}/deliveries`)
-        const { items } = body.data
-        if (items.length === 0) return nothing
-        const delivery = oneOf<any>(items)
+        const found = await tenant.get(`${path}/deliveries`)
+        if (found.status === 404 || found.body.data.items.length === 0) return nothing
+        const delivery = oneOf<any>(found.body.data.items)
         return act(`${path}/deliveries/${delivery.delivery_id}`, delivery)
       },
       ['partially_delivered', 'delivered'],
     )
+  // As every write of the service does, a statement that a deadlock ended runs again.
   const plain = (act: () => PromiseLike<unknown>) => async () => {
-    await act()
-    return { status: 200 }
+    for (;;)
+      try {
+        await act()
+        return { status: 200 }
+      } catch (error) {
+        if ((error as { code?: string }).code !== '40P01') throw error
+      }
   }
   const received = (one: any, least: number) => ({
     ...(one.line_id === undefined ? { variant_id: one.variant_id } : { line_id: one.line_id }),
