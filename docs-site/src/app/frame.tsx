@@ -18,13 +18,27 @@ const ways = [
   { path: '/settings/organization', label: 'Settings' },
 ]
 
+const dataScreens = [
+  { path: '/data/imports', label: 'Imports' },
+  { path: '/data/exports', label: 'Exports' },
+  { path: '/data/uploads', label: 'Uploads' },
+]
+
 const settings = [
   { path: '/settings/organization', label: 'Organisation' },
   { path: '/settings/members', label: 'Members' },
+  { path: '/settings/connections', label: 'Connections' },
+  { path: '/settings/schedules', label: 'Scheduled reports' },
   { path: '/settings/developer/keys', label: 'Developer: API keys' },
   { path: '/settings/developer/webhooks', label: 'Developer: webhooks' },
   { path: '/settings/developer/sandbox', label: 'Developer: sandbox' },
   { path: '/lists/session/list_audit_events', label: 'Audit log' },
+]
+
+/** Parts of the app with screens beside each other. */
+const withParts = [
+  { path: '/data/', label: 'Data', screens: dataScreens },
+  { path: '/settings/', label: 'Settings', screens: settings },
 ]
 
 async function readVisit(): Promise<Visit> {
@@ -71,6 +85,7 @@ export function Frame({ title, within, children }: { title: string; within?: str
       location.assign(`${root()}/app/sign-in`)
     })
   const here = location.pathname.slice(`${root()}/app`.length).replace(/\/$/, '')
+  const parts = withParts.find(({ path }) => here.startsWith(path))
   return (
     <>
       <header>
@@ -87,7 +102,7 @@ export function Frame({ title, within, children }: { title: string; within?: str
         </nav>
         {data !== null && (
           <div class="who">
-            {organization !== undefined && <Palette screens={[...ways.filter(({ path }) => !path.startsWith('/settings/')), ...settings, { path: '/account', label: 'My sign-in' }]} />}
+            {organization !== undefined && <Palette screens={[...ways.filter(({ path }) => !/^.(settings|data)/.test(path)), ...dataScreens, ...settings, { path: '/account', label: 'My sign-in' }]} />}
             <label>
               <span class="hidden">Organisation</span>
               <select value={organization?.organization_id ?? ''} onChange={({ currentTarget }) => choose(currentTarget.value)}>
@@ -109,9 +124,9 @@ export function Frame({ title, within, children }: { title: string; within?: str
           </div>
         )}
       </header>
-      {here.startsWith('/settings/') && (
-        <nav class="within" aria-label="Settings">
-          {settings.map(({ path, label }) => (
+      {parts !== undefined && (
+        <nav class="within" aria-label={parts.label}>
+          {parts.screens.map(({ path, label }) => (
             <a href={appAddress(path)} aria-current={here === path ? 'page' : undefined}>
               {label}
             </a>

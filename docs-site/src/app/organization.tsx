@@ -13,7 +13,11 @@ const roles: readonly { role: Role; about: string }[] = [
 
 interface Settings extends Organization {
   books_from: string | null
+  address: string | null
   tax_id: string | null
+  edi_qualifier: string | null
+  edi_id: string | null
+  edi_verified_at: string | null
   gs1_company_prefix: string | null
   allocation_horizon_days: number | null
   require_two_factor: boolean
@@ -23,24 +27,42 @@ export const OrganizationScreen = () => <Frame title="Organisation">{(organizati
 
 /** The entries of the form that differ from what is stored; an empty one is null. */
 function changesOf(entries: FormData, stored: Settings): Partial<Settings> {
-  const text = (name: string) => String(entries.get(name)).trim()
+  // Forms state the ends of lines as CR LF.
+  const text = (name: string) => String(entries.get(name)).trim().replaceAll('\r\n', '\n')
   const textOrNull = (name: string) => (text(name) === '' ? null : text(name))
   const days = textOrNull('allocation_horizon_days')
   const all = {
     name: text('name'),
     time_zone: text('time_zone'),
     books_from: textOrNull('books_from'),
+    address: textOrNull('address'),
     tax_id: textOrNull('tax_id'),
     gs1_company_prefix: textOrNull('gs1_company_prefix'),
     allocation_horizon_days: days === null ? null : Number(days),
     require_two_factor: entries.get('require_two_factor') !== null,
   }
-  return Object.fromEntries(Object.entries(all).filter(([name, value]) => value !== stored[name as keyof Settings]))
+  // The service takes both parts of the EDI identity together.
+  const identity = { edi_qualifier: textOrNull('edi_qualifier'), edi_id: textOrNull('edi_id') }
+  const isOther = identity.edi_qualifier !== stored.edi_qualifier || identity.edi_id !== stored.edi_id
+  const changed = Object.entries(all).filter(([name, value]) => value !== stored[name as keyof Settings])
+  return { ...Object.fromEntries(changed), ...(isOther ? identity : {}) }
 }
 
 /** A browser need not list the zone that is stored, such as an older name of one. */
 const zonesWith = (stored: string): string[] =>
   [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', stored])].sort()
+
+/** Documents are traded once the operator has verified the identity. */
+const EdiState = ({ of: { edi_id, edi_verified_at }, zone }: { of: Settings; zone: string }) =>
+  edi_id === null ? (
+    <>Accounts address their EDI documents to it.</>
+  ) : edi_verified_at === null ? (
+    <>Not verified yet.</>
+  ) : (
+    <>
+      Verified <When at={edi_verified_at} zone={zone} />. A change has to be verified again.
+    </>
+  )
 
 function Edit({ organization }: { organization: Organization }) {
   const path = `/organizations/${organization.organization_id}`
@@ -78,6 +100,15 @@ function Edit({ organization }: { organization: Organization }) {
         </Field>
         <Field label="Allocation horizon in days" hint="Orders whose ship window opens later than that hold no stock yet. Empty: all do.">
           {({ id, describedby }) => <input id={id} aria-describedby={describedby} name="allocation_horizon_days" type="number" min={0} max={730} defaultValue={data.allocation_horizon_days ?? ''} />}
+        </Field>
+        <Field label="Address" hint="Printed on invoices and other documents.">
+          {({ id, describedby }) => <textarea id={id} aria-describedby={describedby} name="address" rows={4} defaultValue={data.address ?? ''} />}
+        </Field>
+        <Field label="EDI qualifier" hint="Such as 01 for a D-U-N-S number, 12 for a telephone number, ZZ for one agreed with the account.">
+          {({ id, describedby }) => <input id={id} aria-describedby={describedby} name="edi_qualifier" maxLength={2} defaultValue={data.edi_qualifier ?? ''} />}
+        </Field>
+        <Field label="EDI id" hint={<EdiState of={data} zone={organization.time_zone} />}>
+          {({ id, describedby }) => <input id={id} aria-describedby={describedby} name="edi_id" maxLength={15} defaultValue={data.edi_id ?? ''} />}
         </Field>
         <Field label="Tax id">{({ id }) => <input id={id} name="tax_id" defaultValue={data.tax_id ?? ''} />}</Field>
         <Field label="GS1 company prefix" hint="Cartons get their SSCC from it.">

@@ -105,6 +105,11 @@ export function goToSignIn(): void {
 /** Saves the file to which a read of the service leads by a signed URL. */
 export async function saveFile(path: string, query?: Sent['query']): Promise<void> {
   const { export_url } = await get<{ export_url: string }>(path, query)
+  openFile(export_url)
+}
+
+/** Opens the file of a signed URL on the address that the app stands under. */
+export function openFile(export_url: string): void {
   const { pathname, search } = new URL(export_url)
   location.assign(pathname + search)
 }

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const app: readonly ChangelogEntry[] = [
   {
+    id: 'actions-of-exceptions-in-the-app',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['developer', 'orders'],
+    title: 'The app: actions of every exception, exports, uploads, connections and scheduled reports',
+    detail: `Each kind of exception has the operations that settle it, with a form made from the document. \`/app/data/exports\` saves tables and the whole
+    organisation, \`/app/data/uploads\` lists files, \`/app/settings/connections\` connects warehouses and accounting, and \`/app/settings/schedules\` mails reports.
+    The organisation's address and EDI identity are among its settings. [The guide](/api/guides/app) lists the pages.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'records-in-the-app',
     date: '2026-11-29',
     train: '2026-11',
