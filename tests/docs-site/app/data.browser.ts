@@ -39,7 +39,11 @@ test('an administrator requests an export of the organisation, sees it become re
 test('uploads are listed with the space that they take, and deleted', async () => {
   const { page, context, wrong } = await app.openPage()
   await app.signIn(page, await app.newPerson('member'), '?next=/app/data/imports')
-  const file = { name: 'caps <b>.csv', mimeType: 'text/csv', buffer: Buffer.from('sku,title,handle,price\nC-1,Cap,CAP,1\n') }
+  const file = {
+    name: 'caps <b>.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('sku,title,handle,price\nC-1,Cap,CAP,1\n'),
+  }
   await page.getByLabel('File', { exact: true }).setInputFiles(file)
   await page.getByRole('button', { name: 'Read the file' }).click()
   await page.getByRole('heading', { name: 'caps <b>.csv' }).waitFor()

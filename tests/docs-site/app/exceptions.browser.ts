@@ -30,7 +30,11 @@ const decoded = ([kind, value]: [number, any?]): any =>
 
 function actionsOfPage(): Record<string, Record<string, Subject>> {
   const html = readFileSync(join(dist, 'app/exceptions/index.html'), 'utf8')
-  const props = / props="([^"]*)"/.exec(html)![1]!.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+  const props = / props="([^"]*)"/
+    .exec(html)![1]!
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
   return decoded([0, JSON.parse(props)]).actions
 }
 
