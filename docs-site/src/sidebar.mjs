@@ -18,11 +18,14 @@ export const sidebar = [
       { label: 'Follow changes', link: '/api/guides/follow-changes' },
       { label: 'Rate limits', link: '/api/guides/rate-limits' },
       { label: 'Limits', link: '/api/guides/limits' },
+      { label: 'Currencies', link: '/api/guides/currencies' },
+      { label: 'Dates and calendars', link: '/api/guides/dates-and-calendars' },
       { label: 'Versioning', link: '/api/guides/versioning' },
       { label: 'Regions', link: '/api/guides/regions' },
       { label: 'Security', link: '/api/guides/security' },
       { label: 'Testing', link: '/api/guides/testing' },
       { label: 'Going live', link: '/api/guides/going-live' },
+      { label: 'Getting help', link: '/api/guides/help' },
     ],
   },
   {
@@ -52,6 +55,7 @@ export const sidebar = [
       { label: 'Move a Lightspeed shop here', link: '/api/guides/move/lightspeed' },
       { label: 'Bring your own data', link: '/api/guides/import-data' },
       { label: 'Import fields', link: '/api/guides/import-fields' },
+      { label: 'Custom fields', link: '/api/guides/custom-fields' },
     ],
   },
   {
@@ -70,7 +74,9 @@ export const sidebar = [
     items: [
       { label: 'A sale, draft to invoice', link: '/api/guides/selling' },
       { label: 'Changing an order', link: '/api/guides/changing-orders' },
+      { label: 'Backorders', link: '/api/guides/backorders' },
       { label: 'A return, promise to shelf', link: '/api/guides/returns' },
+      { label: 'Taxes', link: '/api/guides/taxes' },
       { label: 'Accounting', link: '/api/guides/accounting' },
       { label: 'Customers and privacy', link: '/api/guides/customers-and-privacy' },
       { label: 'Exceptions', link: '/api/guides/exceptions' },
@@ -103,6 +109,7 @@ export const sidebar = [
   {
     label: 'Webhooks',
     items: [
+      { label: 'Overview', link: '/webhooks' },
       { label: 'Events', link: '/webhooks/events' },
       { label: 'Receivers', link: '/webhooks/receivers' },
       { label: 'On your machine', link: '/webhooks/local' },
@@ -151,7 +158,7 @@ export const sidebar = [
 export const header_links = [
   { label: 'Quick start', link: '/quick-start', within: ['/quick-start'] },
   { label: 'Guides', link: '/api/guides/authentication', within: ['/api/guides'] },
-  { label: 'Webhooks', link: '/webhooks/events', within: ['/webhooks'] },
+  { label: 'Webhooks', link: '/webhooks', within: ['/webhooks'] },
   { label: 'Reference', link: '/reference', within: ['/reference', '/console'] },
   { label: 'Changelog', link: '/changelog', within: ['/changelog'] },
 ]

@@ -46,7 +46,7 @@ test('the exact title of an operation finds it first', async () => {
 const byHand: [string, ...string[]][] = [
   ['sdk', '/api/guides/typescript-client'],
   ['oauth', '/api/guides/authentication'],
-  ['timezone', '/api/guides/metrics', '/reference/session/update_organization'],
+  ['timezone', '/api/guides/dates-and-calendars'],
   ['gdpr delete customer', '/reference/session/redact_customer'],
   ['850', '/api/guides/edi-with-a-retailer', '/api/guides/orders-to-suppliers'],
   ['login', '/api/guides/authentication', '/api/guides/members', '/reference/auth/sign_in'],
@@ -91,7 +91,7 @@ const byHand: [string, ...string[]][] = [
   ['barcode', '/api/guides/import-fields', '/api/guides/import-data', '/reference/products/list_variants'],
   ['ean', '/api/guides/import-fields', '/api/guides/import-data', '/reference/products/list_variants'],
   ['exchange rate', '/reference/session/list_exchange_rates', '/reference/session/set_exchange_rates'],
-  ['multi currency', '/reference/session/list_exchange_rates', '/reference/session/set_exchange_rates'],
+  ['multi currency', '/api/guides/currencies'],
   ['gross margin', '/api/guides/metrics'],
   ['reorder point', '/reference/accounts/list_replenishment_recommendations', '/api/guides/purchasing'],
   ['quickbooks', '/reference/session/create_accounting_connection'],
@@ -106,6 +106,45 @@ const byHand: [string, ...string[]][] = [
   ['refund customer', '/api/guides/returns'],
   ['self host', '/operate/production'],
 ]
+
+/** Words of a trade or of other services, each with the one page that has to come first. */
+const firstOf: [string, string][] = [
+  ['pagination', '/api/guides/paging'],
+  ['cursor', '/api/guides/paging'],
+  ['SDK', '/api/guides/typescript-client'],
+  ['rate limit', '/api/guides/rate-limits'],
+  ['429', '/api/guides/rate-limits'],
+  ['retry', '/api/guides/retries'],
+  ['time out', '/api/guides/retries'],
+  ['gdpr', '/api/guides/customers-and-privacy'],
+  ['backorder', '/api/guides/backorders'],
+  ['back order', '/api/guides/backorders'],
+  ['deprecation', '/api/guides/versioning'],
+  ['breaking change', '/api/guides/versioning'],
+  ['sandbox', '/api/guides/sandbox'],
+  ['timezone', '/api/guides/dates-and-calendars'],
+  ['fiscal year', '/api/guides/dates-and-calendars'],
+  ['currency', '/api/guides/currencies'],
+  ['VAT', '/api/guides/taxes'],
+  ['tax', '/api/guides/taxes'],
+  ['custom field', '/api/guides/custom-fields'],
+  ['metafields', '/api/guides/custom-fields'],
+  ['support', '/api/guides/help'],
+  ['status page', '/api/guides/help'],
+  ['webhook', '/webhooks'],
+  ['webhooks', '/webhooks'],
+]
+
+test('a word of the trade or of other services finds its page first', async () => {
+  const found = await resultsOf(
+    firstOf.map(([typed]) => typed),
+    1,
+  )
+  const missed = firstOf.flatMap(([typed, right], i) =>
+    found[i]![0] === right ? [] : [`${typed}: ${found[i]!.join()}`],
+  )
+  expect(missed).toEqual([])
+}, 60_000)
 
 const readJson = (path: string) => JSON.parse(readFileSync(at(path), 'utf8'))
 

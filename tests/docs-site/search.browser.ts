@@ -74,7 +74,7 @@ const queries: [string, ...string[]][] = [
   ['ship an order', '/api/guides/selling'],
   ['partial shipment', '/api/guides/selling'],
   ['tracking number', '/api/guides/selling'],
-  ['back order', '/api/guides/selling'],
+  ['back order', '/api/guides/backorders'],
   ['asn', '/reference/orders/send_shipping_notice'],
   ['cancel order', '/reference/orders/cancel'],
   ['invoice', '/api/guides/selling', '/reference/orders/invoice'],

@@ -53,3 +53,15 @@ test('guides ask for the repository only where a reader runs the service', () =>
     expect([path, asking]).toEqual([path, []])
   }
 })
+
+test('guides place in the app what has a screen there, and all else on a user session', () => {
+  const screens = /\b(keys?|webhooks?|subscribe|imports?|exceptions?|members?|sandbox|sign-in|signed in)\b/i
+  const sentences = under('docs-site/src/content/docs', /\.mdx?$/).flatMap((path) =>
+    read(path)
+      .split(/(?<=[.:|])\s/)
+      .filter((sentence) => /\bin the \[?app\b/i.test(sentence))
+      .map((sentence) => `${path}: ${sentence}`),
+  )
+  expect(sentences.length).toBeGreaterThan(0)
+  expect(sentences.filter((sentence) => !screens.test(sentence))).toEqual([])
+})

@@ -52,6 +52,7 @@ const startsSeeded = new RegExp(
   `/(${[
     'purchasing|stock|selling|returns|season|wholesale-season|season-bookings|weekly-sell-out|edi-with-a-retailer|order-papers|open-to-buy|cash-gate',
     'warehouses|exceptions|price-lists|accounting|customers-and-privacy|velocity-and-forecasts',
+    'currencies|taxes|custom-fields|backorders',
   ].join('|')})\\.mdx?$`,
 )
 

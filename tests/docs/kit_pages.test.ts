@@ -28,7 +28,7 @@ declare global {
 
 /** Each example as a virtual file in the kit's folder, where imports of the kit and the frameworks resolve. */
 const examples = new Map(
-  pages.flatMap((page) =>
+  [...pages, '../../webhooks/index.md'].flatMap((page) =>
     [...textOf(page).matchAll(/^```ts\n([^]*?)^```$/gm)].map(
       ([, code], i) => [join(kit, `page-${page.replaceAll(/[^\w]/g, '-')}-${i}.ts`), code!] as const,
     ),

@@ -3,6 +3,20 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const docs: readonly ChangelogEntry[] = [
   {
+    id: 'guides-of-currencies-dates-taxes',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['docs'],
+    title: 'Guides to currencies, dates, taxes, custom fields, backorders, webhooks and help',
+    detail: `Seven pages are new: [currencies and exchange rates](/api/guides/currencies), [dates, time zones and fiscal
+    calendars](/api/guides/dates-and-calendars), [taxes](/api/guides/taxes), [custom fields](/api/guides/custom-fields),
+    [backorders](/api/guides/backorders), an [overview of webhooks](/webhooks) and [getting help](/api/guides/help). The search finds them by
+    the words of other services too.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'response-headers-in-browsers',
     date: '2026-11-29',
     train: '2026-11',
