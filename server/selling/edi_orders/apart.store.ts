@@ -4,7 +4,7 @@ import { sales_orders } from '../../../db/schema/selling/sales_orders.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import type { Allowance } from '../../edi/documents/record.ts'
-import { apartWords, isSettledApart } from './inbound/totals.rules.ts'
+import { apartWords, isSettledApart } from './inbound/allowances/totals.rules.ts'
 
 const columns = selections(selection(edi_orders, 'e', ['order_id']), selection(sales_orders, 'o', ['currency']))
 interface Stated extends RowOf<typeof columns> {

@@ -117,6 +117,11 @@ export async function insertEdiOrder(
   await saveEdiLines(sql, organization_id, order_id, lines)
 }
 
+/** What the buyer says about its order as a whole, as a change leaves it. */
+export const saveEdiHeader = (sql: Sql, organization_id: string, order_id: string, header: OrderHeader) => sql`
+  update edi_orders set header = ${JSON.stringify(header)}::text::jsonb
+  where organization_id = ${organization_id} and order_id = ${order_id}`
+
 /** Adds lines of the buyer, and replaces those that changed. */
 export const saveEdiLines = (sql: Sql, organization_id: string, order_id: string, lines: readonly StoredLine[]) => sql`
   insert into edi_order_lines (organization_id, order_id, ${lineRows.names})

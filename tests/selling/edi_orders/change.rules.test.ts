@@ -6,6 +6,7 @@ import {
   allowanceNotes,
   changeOfOrder,
   headerNotes,
+  type LineAfter,
   lessElsewhere,
   linesAfter,
   reconcile,
@@ -51,7 +52,7 @@ test('a change concerns the lines that it names, and a replacement deletes the o
   const one = changed('1', 'changed', { quantity: 7 })
   expect(words('change', one)).toEqual(['1 changed 7'])
   expect(words('replacement', one)).toEqual(['1 changed 7', '4 deleted 0'])
-  expect(words('cancellation', one)).toEqual(['1 deleted 0', '4 deleted 0'])
+  expect(words('cancellation')).toEqual(['1 deleted 0', '4 deleted 0'])
 })
 
 test('a line is found by its number alone; one without a number by the only line with its item', () => {
@@ -303,4 +304,52 @@ test('allowances of a line that differ from those on file are named by the line'
   expect(notes({})).toEqual([])
   expect(notes({ allowances: [{ amount: '1' }] })).toEqual(['line 1'])
   expect(notes({ allowances: [{ amount: '1' }] }, 9)).toEqual(['line 1'])
+})
+
+test('a new or replaced line has the allowances that it states; words that differ in their order alone are the same', () => {
+  const of = (change: 'added' | 'replaced' | 'changed', allowances: object[]) =>
+    allowanceNotes(
+      [{ position: 1, line: line('1', 'A', { allowances: [{ kind: 'allowance', amount: '1' }] }), fault: null }],
+      [{ position: 1, change, line: line('1', 'A', { allowances }) }],
+    ).length
+  const other = [{ kind: 'allowance', amount: '2' }]
+  expect([of('added', other), of('replaced', other), of('changed', other)]).toEqual([0, 0, 1])
+  expect(of('changed', [{ amount: '1', kind: 'allowance' }])).toBe(0)
+  const header = { terms: { net_days: 30, discount_days: 1 }, ordered_on: 'x' }
+  const named = (change: object) => headerNotes(header as never, { ...header, ...change } as never)
+  expect(named({ terms: { discount_days: 1, net_days: 30 } })).toEqual([])
+})
+
+test('a replacement takes the place of the allowances, and the day of the order is named where a change has another one', () => {
+  const none = { currency: null, department: null, vendor_number: null, reference: null, terms: null }
+  const header = { ...none, buyer: null, ship_to: null, bill_to: null, ordered_on: '2026-11-20' }
+  const of = (change: object) =>
+    headerNotes(header as never, { ...header, ...change } as never).map(({ sentence }) => sentence)
+  const allowances = [{ amount: '1' }]
+  expect(of({ purpose: 'replacement', allowances })).toEqual([])
+  expect(of({ purpose: 'change', allowances })).toEqual(['its allowances and charges differ and stay'])
+  const day = (ordered_on: string) =>
+    `its day of the order ${ordered_on} differs from 2026-11-20, on which the order was placed`
+  expect(of({ purpose: 'replacement', ordered_on: '2026-11-21' })).toEqual([])
+  expect(of({ purpose: 'replacement', ordered_on: '2026-11-19' })).toEqual([day('2026-11-19')])
+  expect(of({ purpose: 'change', ordered_on: '2026-11-21' })).toEqual([day('2026-11-21')])
+})
+
+test('a line that is replaced is as it is stated, and names what it lost', () => {
+  const one = changed('1', 'replaced', { quantity: 7 })
+  const [replaced] = after('change', one) as LineAfter[]
+  expect([replaced!.line.quantity, replaced!.line.unit_price, replaced!.gone]).toEqual([7, null, ['the price 5.00']])
+  const [same] = after('change', changed('1', 'replaced', { quantity: 7, unit_price: '5.00' })) as LineAfter[]
+  expect('gone' in same!).toBe(false)
+  const [plain] = after('change', changed('1', 'changed', { quantity: 7 })) as LineAfter[]
+  expect('gone' in plain!).toBe(false)
+})
+
+test('a cancellation with lines withdraws all of them, and a replacement has lines', () => {
+  const gone = (line_reference: string) => changed(line_reference, 'deleted')
+  expect(words('cancellation', gone('1'), gone('2'))).toEqual(['1 deleted 0', '4 deleted 0'])
+  expect(words('cancellation', gone('1'))).toContain('names one of its lines, not line 2')
+  expect(words('cancellation', gone('7'))).toContain('it changes line 7, which the order does not have')
+  expect(words('cancellation', changed('7', 'added', { quantity: 1 }))).toContain('changes line 7')
+  expect(words('replacement')).toContain('has no lines')
 })

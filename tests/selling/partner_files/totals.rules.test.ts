@@ -4,7 +4,7 @@ import Big from 'big.js'
 import type { PurchaseOrder850 } from '../../../server/edi/documents/purchase_order_850.ts'
 import type { Allowance } from '../../../server/edi/documents/record.ts'
 import type { EdiOrder } from '../../../server/selling/edi_orders/edi_order.store.ts'
-import { settleAllowances } from '../../../server/selling/edi_orders/inbound/allowances.rules.ts'
+import { settleAllowances } from '../../../server/selling/edi_orders/inbound/allowances/allowances.rules.ts'
 import { differencesOf } from '../../../server/selling/edi_orders/inbound/duplicate.rules.ts'
 import type { ReadOrderLine } from '../../../server/selling/edi_orders/inbound/order_lines.ts'
 import {
@@ -14,7 +14,7 @@ import {
   isOnInvoice,
   isSettledApart,
   totalsOf,
-} from '../../../server/selling/edi_orders/inbound/totals.rules.ts'
+} from '../../../server/selling/edi_orders/inbound/allowances/totals.rules.ts'
 import { numbersOf } from '../../../server/selling/edi_orders/numbers.rules.ts'
 import type { NewLine } from '../../../server/selling/orders/creation/creation.store.ts'
 

@@ -3,6 +3,32 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const ediIn: readonly ChangelogEntry[] = [
   {
+    id: 'edi-replacements-whole',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'A replacement over EDI states all of its order, and contradicting changes wait',
+    detail: `What a replacement (850 BEG01 05, 860 BCH01 05, or a line under RZ) no longer states (days, place, terms, allowances, price, doors, pack) goes from the order, and
+    \`not_understood\` names it; references and the currency stay and are named. One without lines or units, one that is dated before its order, a cancellation that names some of the lines or changes
+    them, and a change whose PO4 packs otherwise than the order are held. A change whose BCH06 is not the day of the order is named. Before, these values stayed or were applied silently.`,
+    action_required: null,
+    covers: [],
+  },
+  {
+    id: 'edi-allowances-of-changes',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'Allowances of an order over EDI stay right when the account changes the order',
+    detail: `After a change (860), an amount (SAC05) stays as it is stated, and a percentage (SAC07) follows added lines, prices and quantities. A line that is added or replaced has the
+    allowances that it states. Where units have shipped, are invoiced or cancelled, where the discount was changed here, or where the order was split, nothing is computed anew and \`not_understood\` names
+    the difference. Before, each discount was scaled with the quantity of its line.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'edi-invoices-paid-twice',
     date: '2026-11-29',
     train: '2026-11',

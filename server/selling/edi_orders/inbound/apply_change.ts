@@ -5,6 +5,7 @@ import { differenceOf } from '../../../contract/difference.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { PurchaseOrderChange860 } from '../../../edi/documents/purchase_order_change_860.ts'
+import type { OrderHeader } from '../../../edi/documents/record.ts'
 import { openExceptions } from '../../../exceptions/open.ts'
 import type { WriteContext } from '../../../imports/record_diff.ts'
 import { reserveAvailable } from '../../../ledger/reserve.ts'
@@ -23,10 +24,12 @@ import { type LockedLine, type LockedOrder, saveOrders } from '../../orders/lock
 import { mayHoldMore, moneyFor } from '../../orders/rules.ts'
 import { isPrepack } from '../units.rules.ts'
 import { otherItem } from './find_item.rules.ts'
-import type { LinePart, Reading } from './read_lines.rules.ts'
+import type { BuyerLine, LinePart, Reading } from './read_lines.rules.ts'
 import { allowanceNotes, headerNotes, lessElsewhere, type LineAfter, reconcile } from './change.rules.ts'
+import { headerAfter, type HeaderAfter, lineReplacementNotes, replacementNotes } from './replacement.rules.ts'
+import { type BuyerWords, resettled } from './allowances/resettle.rules.ts'
 import type { Problem } from '../../../edi/understood/walk.ts'
-import { type EdiOrder, saveEdiLines } from '../edi_order.store.ts'
+import { type EdiOrder, saveEdiHeader, saveEdiLines } from '../edi_order.store.ts'
 import {
   checkLines,
   datesOf,
@@ -40,9 +43,12 @@ import {
   shipDayOf,
   toOrderLine,
 } from './order_lines.ts'
-import { compareTotal, totalsOf } from './totals.rules.ts'
+import { compareTotal, totalsOf } from './allowances/totals.rules.ts'
 
 interface ResolvedChange {
+  /** The buyer's words from now on. */
+  words: BuyerWords
+  header: HeaderAfter
   after: LockedOrder
   fresh: NewLine[]
   read: ReadOrderLine[]
@@ -86,35 +92,67 @@ function checkItems(changed: readonly LineAfter[], lines: readonly LockedLine[],
   }
 }
 
+/** Days of the order as a whole that the change sets; what a replacement no longer states goes, unless the order was split. */
+function datesAfter(
+  before: LockedOrder,
+  ordered: OrderHeader,
+  change: Omit<PurchaseOrderChange860, 'lines'>,
+  { transit_days, isSplit }: { transit_days: number; isSplit: boolean },
+): Partial<LockedOrder> {
+  const was = datesOf(ordered, transit_days)
+  const isWhole = change.purpose === 'replacement' && !isSplit
+  const sent = Object.entries(datesOf(change, transit_days)).filter(
+    ([name, on]) => on !== null || (isWhole && was[name as keyof typeof was] !== null),
+  )
+  return differenceOf(before, Object.fromEntries(sent)) as Partial<LockedOrder>
+}
+
+/** Of a line that is changed, the allowances stay; one that is new or replaced states them. */
+const withKept = ({ change, line }: LineAfter, before: BuyerLine | undefined): BuyerLine =>
+  change === 'added' || change === 'replaced' || before === undefined || line.allowances === before.allowances
+    ? line
+    : { ...line, allowances: before.allowances }
+
+const isDatedLine = (line: BuyerLine | undefined) =>
+  line !== undefined && (line.deliver_on !== null || line.ship_on !== undefined || line.schedule !== undefined)
+
 async function resolveChange(
   sql: Sql,
   { organization_id, currency: cost_currency }: WriteContext,
   before: LockedOrder,
-  { header: ordered }: EdiOrder,
+  edi: EdiOrder,
   changed: readonly LineAfter[],
   { lines: _lines, ...header }: PurchaseOrderChange860,
-  elsewhere: readonly LockedLine[],
+  part: Part | undefined,
 ): Promise<ResolvedChange> {
+  const { header: ordered } = edi
+  const { elsewhere = [] } = part ?? {}
   const isDraft = before.lifecycle === 'draft'
   const account = await readBuyer(sql, organization_id, before.trading_partner_id!)
   const { currency, ordered_on: day } = before
   const bought = changed.flatMap(({ line, named }) => (named === undefined ? [line] : [line, { ...line, ...named }]))
-  const reading = await readingOf(sql, organization_id, account, { lines: bought, currency, day, header: ordered })
+  const headerNow = headerAfter(ordered, part?.whole ?? header)
+  const places = part === undefined ? headerNow.header : ordered
+  const reading = await readingOf(sql, organization_id, account, { lines: bought, currency, day, header: places })
   checkItems(changed, [...before.lines, ...elsewhere], reading)
   const { transit_days } = account
-  const sent = Object.entries(datesOf(header, transit_days)).filter(([, on]) => on !== null)
-  const dates = differenceOf(before, Object.fromEntries(sent))
-  const next = { ...before, ...dates } as LockedOrder
+  const dates = datesAfter(before, ordered, header, { transit_days, isSplit: part !== undefined })
+  const next: LockedOrder = { ...before, ...dates }
+  if (places.terms === null && ordered.terms !== null) next.terms = account.payment_terms
+  if (places.ship_to === null && ordered.ship_to !== null) next.door_reference = null
   if (Object.keys(dates).length > 0) checkShipWindow(next)
   const facts = { currency, cost_currency, transit_days, requested_ship_date: next.requested_ship_date }
   let number = Math.max(0, ...before.lines.map(({ line_number }) => line_number)) + 1
   const [applied, updates, fresh]: [ResolvedChange['applied'], Map<string, LockedLine>, NewLine[]] = [[], new Map(), []]
   const read: ReadOrderLine[] = []
+  const known = new Map(edi.lines.map((one) => [one.position, one]))
   for (const after of changed) {
+    const was = known.get(after.position)?.line
+    const stated = withKept(after, was)
     const line: ReadOrderLine =
-      after.line.quantity === 0
-        ? { position: after.position, line: after.line, fault: null, parts: [], notes: [] }
-        : toOrderLine(after.line, after.position, reading)
+      stated.quantity === 0
+        ? { position: after.position, line: stated, fault: null, parts: [], notes: [] }
+        : toOrderLine(stated, after.position, reading)
     // A confirmed order takes no line that is unknown or whose price is open: the acknowledgement rejects it.
     const is_applied = isDraft || (line.fault === null && line.parts.every((part) => part.unit_price_cents !== null))
     applied.push({ after, is_applied })
@@ -131,7 +169,8 @@ async function resolveChange(
       const repriced = changedLine(one, quantity, part, currency)
       const open = isDraft && part !== null ? { unit_price_cents: part.unit_price_cents } : {}
       const isDated = shipDayOf(after.line, transit_days, part) !== null
-      const on = isDated ? dayOf(part) : one.requested_ship_date
+      const isUndated = after.change === 'replaced' && isDatedLine(was)
+      const on = isDated ? dayOf(part) : isUndated ? null : one.requested_ship_date
       updates.set(one.line_id, { ...repriced, ...open, requested_ship_date: on })
     }
     const added = linesOf({ ...line, parts }, facts, number)
@@ -141,7 +180,10 @@ async function resolveChange(
   const lines = before.lines.map((line) => updates.get(line.line_id) ?? line)
   checkLines(lines.length + fresh.length)
   checkTotal([...lines, ...fresh])
-  return { after: { ...next, lines }, fresh, read, applied }
+  for (const { position, line, fault } of read) known.set(position, { position, line, fault })
+  const ofLines = [...known.values()].toSorted((one, other) => one.position - other.position)
+  const words = { allowances: headerNow.header.allowances ?? [], lines: ofLines }
+  return { words, header: headerNow, after: { ...next, lines }, fresh, read, applied }
 }
 
 /** Releases what the change takes off the lines. */
@@ -159,6 +201,8 @@ export interface AppliedChange {
 
 /** Where the buyer's order was split: what the other orders have of it. */
 interface Part {
+  /** The change with its days, of which those of all parts are no day of one. */
+  whole: PurchaseOrderChange860
   elsewhere: readonly LockedLine[]
   /** Whether what the change says about the order as a whole is reported on this one. */
   isFirst: boolean
@@ -199,7 +243,7 @@ export async function applyChange(
   const { organization_id, now, actor: resolved_by } = context
   const { order_id } = before
   const open = before.lifecycle === 'draft' ? [] : await lockRequests(sql, organization_id, order_id)
-  const resolved = await resolveChange(sql, context, before, edi, changed, change, part?.elsewhere ?? [])
+  const resolved = await resolveChange(sql, context, before, edi, changed, change, part)
   await reserveAvailable(sql, organization_id, releasedBy(before, resolved.after))
   await saveEdiLines(
     sql,
@@ -207,8 +251,16 @@ export async function applyChange(
     order_id,
     resolved.read.map(({ position, line, fault }) => ({ position, line, fault })),
   )
+  if (part === undefined) await saveEdiHeader(sql, organization_id, order_id, resolved.header.header)
   const added = await addLines(sql, organization_id, before, resolved.fresh)
-  const whole = { ...resolved.after, lines: [...resolved.after.lines.map(unheld), ...added] }
+  const scaled = { ...resolved.after, lines: [...resolved.after.lines.map(unheld), ...added] }
+  const settled = resettled(before, scaled, {
+    was: { allowances: edi.header.allowances ?? [], lines: edi.lines },
+    is: resolved.words,
+    isSplit: part !== undefined,
+  })
+  const { notes: settledNotes = [], ...money } = settled ?? {}
+  const whole = { ...scaled, ...money }
   const isDraft = before.lifecycle === 'draft'
   const isHeld = !isDraft && mayHoldMore(before) && !(await waits(sql, organization_id, whole))
   const [after] = isHeld ? await allocateLines(sql, organization_id, [whole]) : [whole]
@@ -217,6 +269,8 @@ export async function applyChange(
   const notes = [
     ...notesOfProblems(problems),
     ...(part?.isFirst === false ? [] : headerNotes(edi.header, change)),
+    ...(part?.isFirst === false ? [] : [...replacementNotes(resolved.header, part !== undefined), ...settledNotes]),
+    ...lineReplacementNotes(changed),
     ...allowanceNotes(edi.lines, changed),
     ...(part === undefined ? totalNotes(change, resolved.read, before.currency) : []),
     ...resolved.read.flatMap((line) => line.notes),

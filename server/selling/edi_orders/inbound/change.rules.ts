@@ -10,6 +10,8 @@ import type { LockedLine } from '../../orders/locked_order.store.ts'
 import type { StoredLine } from '../edi_order.store.ts'
 import { contradictionOf, findChanged, isInOtherUnit } from './changed_line.rules.ts'
 import type { BuyerLine, LineNote, LinePart } from './read_lines.rules.ts'
+import { plain } from './duplicate.rules.ts'
+import { emptyReplacement, goneOfLine, partOfCancellation, replacedLine } from './replacement.rules.ts'
 
 /** An 850 that replaces or cancels an order is a change of it. */
 export const changeOfOrder = ({ purpose, lines, ...header }: PurchaseOrder850): PurchaseOrderChange860 => ({
@@ -27,6 +29,8 @@ export interface LineAfter {
   line: BuyerLine
   /** The numbers by which a change names the item of a line on file; left out of a line that it adds or leaves out. */
   named?: ItemIds
+  /** What a line that is replaced no longer states, in words; left out where that is nothing. */
+  gone?: string[]
 }
 
 const idsOf = ({ buyer_sku, buyer_sku_qualifier, supplier_sku, gtin, other_ids }: ItemIds): ItemIds => ({
@@ -44,7 +48,8 @@ export function allowanceNotes(
 ): (LineNote & { name: string })[] {
   const before = new Map(stored.map(({ position, line }) => [position, line.allowances]))
   return changed
-    .filter(({ position, line }) => JSON.stringify(line.allowances) !== JSON.stringify(before.get(position)))
+    .filter(({ change }) => change !== 'replaced' && change !== 'added')
+    .filter(({ position, line }) => plain(line.allowances) !== plain(before.get(position)))
     .map(({ position, line }) => ({
       kind: 'not_understood',
       name: `line ${line.line_reference ?? position}`,
@@ -101,17 +106,24 @@ export function headerNotes(ordered: OrderHeader, change: OrderHeader): (LineNot
   const notes = differing
     .filter(([, before, after]) => after !== null && after !== before)
     .map(([name, before, after]) => `the ${words[name]} ${after} differs from ${before ?? 'none'}, which stays`)
-  const isOtherwise = (before: unknown, after: unknown) => JSON.stringify(before) !== JSON.stringify(after)
+  const isOtherwise = (before: unknown, after: unknown) => plain(before) !== plain(after)
   if (change.terms !== null && isOtherwise(ordered.terms, change.terms)) notes.push('its terms differ and stay')
   if (change.references !== undefined && isOtherwise(ordered.references, change.references))
     notes.push('its references differ and stay')
-  if (change.allowances !== undefined && isOtherwise(ordered.allowances, change.allowances))
+  // Those of a replacement take the place of the others.
+  const isWhole = 'purpose' in change && change.purpose === 'replacement'
+  if (!isWhole && change.allowances !== undefined && isOtherwise(ordered.allowances, change.allowances))
     notes.push('its allowances and charges differ and stay')
+  const { ordered_on } = ordered
+  const isRevised = isWhole && change.ordered_on > ordered_on
+  if (change.ordered_on !== ordered_on && !isRevised)
+    notes.push(`its day of the order ${change.ordered_on} differs from ${ordered_on}, on which the order was placed`)
   return notes.map((sentence) => ({ kind: 'not_understood', name: 'change', sentence }))
 }
 
 function merged(before: BuyerLine, { change, quantity_left, ...changed }: ChangedLine): BuyerLine {
   const quantity = change === 'deleted' ? 0 : (changed.quantity ?? quantity_left ?? before.quantity)
+  if (change === 'replaced') return { ...replacedLine(before, { change, quantity_left, ...changed }), quantity }
   return {
     ...before,
     quantity,
@@ -157,17 +169,37 @@ function lineAfter(
     return { fault: `it changes line ${name} in ${changed.unit}, which is ordered in ${line.unit}` }
   const contradiction = contradictionOf(line, changed)
   if (contradiction !== null) return { fault: `line ${name} ${contradiction}` }
-  return { position, change: changed.change, line: merged(line, changed), named: idsOf(changed) }
+  const gone = changed.change === 'replaced' ? goneOfLine(line, changed) : []
+  const after = { position, change: changed.change, line: merged(line, changed), named: idsOf(changed) }
+  return gone.length === 0 ? after : { ...after, gone }
+}
+
+/** The lines that a cancellation names, which must be all of the order. */
+function cancelled(
+  stored: readonly StoredLine[],
+  { lines, purpose }: PurchaseOrderChange860,
+): { fault: string } | null {
+  const namedLines: StoredLine[] = []
+  for (const changed of lines) {
+    const target = changed.change === 'added' ? null : findChanged(stored, changed, purpose)
+    if (target !== null && 'fault' in target) return target
+    if (target !== null) namedLines.push(target.stored)
+  }
+  const fault = partOfCancellation(stored, lines, namedLines)
+  return fault === null ? null : { fault }
 }
 
 /** The lines that the change concerns, or why it cannot be understood. */
 export function linesAfter(
   stored: readonly StoredLine[],
-  { purpose, lines }: PurchaseOrderChange860,
+  whole: PurchaseOrderChange860,
 ): LineAfter[] | { fault: string } {
+  const { purpose, lines } = whole
+  const empty = emptyReplacement(whole)
+  if (empty !== null) return { fault: empty }
   const deleted = (gone: readonly StoredLine[]): LineAfter[] =>
     gone.map(({ position, line }) => ({ position, change: 'deleted', line: { ...line, quantity: 0, doors: [] } }))
-  if (purpose === 'cancellation') return deleted(stored)
+  if (purpose === 'cancellation') return cancelled(stored, whole) ?? deleted(stored)
   const last = Math.max(0, ...stored.map(({ position }) => position))
   const after: LineAfter[] = []
   for (const changed of lines) {

@@ -6,7 +6,9 @@ import type {
   LineChange,
   PurchaseOrderChange860,
 } from '../../../edi/documents/purchase_order_change_860.ts'
+import { packReadings } from '../../../edi/documents/units.ts'
 import type { StoredLine } from '../edi_order.store.ts'
+import { isPrepack, unitsPer } from '../units.rules.ts'
 import type { BuyerLine } from './read_lines.rules.ts'
 
 const itemNames = ['buyer_sku', 'supplier_sku', 'gtin'] as const
@@ -131,6 +133,30 @@ function againstPrice(before: BuyerLine, { change, unit_price, price_basis }: Ch
     : `states the price ${unit_price}, and ${before.unit_price} was ordered; ${code} changes no price`
 }
 
+/** The items of a pack with their units, whatever else they state. */
+const contentsOf = ({ pack }: Pick<BuyerLine, 'pack'>) =>
+  (pack?.components ?? [])
+    .map((one) => `${one.quantity} ${itemNames.map((name) => inLowerCase(one[name])).join(' ')}`)
+    .toSorted()
+    .join()
+
+const packed = (units: number | null) => (units === null ? 'packs of another size' : `packs of ${units}`)
+
+/** Another pack would change how many units are ordered, whatever the code of the change says. */
+function againstPack(before: BuyerLine, { change, pack }: ChangedLine): string | null {
+  if (pack === null || change === 'replaced' || change === 'deleted') return null
+  const { agreed_units, ...line } = before
+  // What a person said counts where the pack has two readings.
+  const isOne = packReadings(pack).length === 1 || agreed_units === undefined
+  const after = { ...line, ...(isOne ? {} : { agreed_units }), pack }
+  const [was, is] = [unitsPer(before), unitsPer(after)]
+  const code = 'a line in other packs is replaced (RZ)'
+  if (was !== null && was !== is) return `states ${packed(is)}, and ${packed(was)} were ordered; ${code}`
+  return isPrepack(before) && contentsOf(before) !== contentsOf(after)
+    ? `states a pack of other items than was ordered; ${code}`
+    : null
+}
+
 /** What a changed line says against the line that it changes: another item, or another change than its code says. */
 export function contradictionOf(before: BuyerLine, changed: ChangedLine): string | null {
   const other = itemNames.find(
@@ -138,5 +164,5 @@ export function contradictionOf(before: BuyerLine, changed: ChangedLine): string
       before[name] !== null && changed[name] !== null && inLowerCase(before[name]) !== inLowerCase(changed[name]),
   )
   if (other !== undefined) return `names the item ${changed[other]}, where ${before[other]} was ordered`
-  return againstQuantity(before, changed) ?? againstPrice(before, changed)
+  return againstQuantity(before, changed) ?? againstPrice(before, changed) ?? againstPack(before, changed)
 }

@@ -35,7 +35,7 @@ const lineNames = [
 ] as const satisfies (keyof OrderLine | 'quantity')[]
 
 /** Fields of stored records may stand in another order. */
-const plain = (value: unknown): string =>
+export const plain = (value: unknown): string =>
   JSON.stringify(value ?? null, (_, one: unknown) =>
     one !== null && typeof one === 'object' && !Array.isArray(one)
       ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))

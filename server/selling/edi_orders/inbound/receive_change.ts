@@ -11,9 +11,10 @@ import type {
 import { cancelLocked } from '../../orders/cancel.ts'
 import { type LockedOrder, lockOrder, readLocked, withLines } from '../../orders/locked_order.store.ts'
 import { announceOrders } from '../../orders/order.store.ts'
+import { openExceptions } from '../../../exceptions/open.ts'
 import { acknowledgeChange, settleQuestions } from '../outbound/acknowledge.ts'
 import { applyChange } from './apply_change.ts'
-import { linesAfter } from './change.rules.ts'
+import { headerNotes, linesAfter } from './change.rules.ts'
 import { placeAmong, repeatedSentence } from './change_sequence.rules.ts'
 import { factsOf, readKnownChanges } from './changes.store.ts'
 import {
@@ -25,6 +26,8 @@ import {
   readSiblings,
 } from '../edi_order.store.ts'
 import { holdEdiDocument } from './hold_document.ts'
+import { exceptionsOf, notesOfProblems } from './order_lines.ts'
+import { headerAfter, lineReplacementNotes, olderThanOrder, replacementNotes } from './replacement.rules.ts'
 import { divideChange, namesOf } from './split_change.rules.ts'
 
 /** As a person reads it, e.g. "Change 2 of order PO-1". */
@@ -95,6 +98,8 @@ async function changeDraft(
     await markAnswered(sql, organization_id, order_id, now)
     await settleQuestions(sql, context, order_id)
     const lines = changed.map((after) => ({ after, is_applied: true }))
+    const notes = [...notesOfProblems(received.problems), ...headerNotes(edi.header, change)]
+    await openExceptions(sql, organization_id, now, exceptionsOf({ order_id, number: edi.number }, notes))
     await acknowledgeChange(sql, context, order, edi, { change_number: change.change_number, lines })
     await announceOrders(sql, organization_id, [{ order_id, event: 'order.cancelled' }])
     return { state: 'processed', sentence: `${before.name} is cancelled.`, order_id, facts }
@@ -107,6 +112,15 @@ async function changeDraft(
   }
   await announceOrders(sql, organization_id, [{ order_id, event: 'order.updated' }])
   return { state: 'processed', sentence: `${what} is in the draft ${before.name}.`, order_id, facts }
+}
+
+/** What a replacement no longer states, as a person who decides on it reads it. */
+function lostSentences(edi: EdiOrder, change: PurchaseOrderChange860): string[] {
+  const changed = linesAfter(edi.lines, change)
+  const ofLines = 'fault' in changed ? [] : lineReplacementNotes(changed)
+  return [...replacementNotes(headerAfter(edi.header, change), false), ...ofLines].map(
+    ({ name, sentence }) => `${name}: ${sentence}.`,
+  )
 }
 
 export async function receiveChange(
@@ -127,12 +141,21 @@ export async function receiveChange(
   const place = placeAmong(known, factsOf(received, change, 'held'))
   if (place !== null && 'repeats' in place)
     return { state: 'processed', sentence: repeatedSentence(what, place.repeats), order_id }
-  const arriving: Arriving = { what, received, change, order_id, disorder: place?.fault ?? null }
+  const arriving: Arriving = {
+    what,
+    received,
+    change,
+    order_id,
+    disorder: place?.fault ?? olderThanOrder(edi.header, change),
+  }
   if (siblings.length > 0) {
     const why = await whereSplit(sql, organization_id, before, siblings, linesAfter(edi.lines, change))
     return holdChange(sql, context, arriving, why)
   }
-  if (before.lifecycle !== 'draft') return holdChange(sql, context, arriving, `${before.name} is ${before.lifecycle}.`)
+  if (before.lifecycle !== 'draft') {
+    const lost = lostSentences(edi, change)
+    return holdChange(sql, context, arriving, `${before.name} is ${before.lifecycle}.`, ...lost)
+  }
   return changeDraft(sql, context, arriving, { before, edi })
 }
 

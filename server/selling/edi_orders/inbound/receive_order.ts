@@ -20,7 +20,7 @@ import { checkShipWindow, checkTotal } from '../../orders/creation/creation.rule
 import { type NewLine, type PlacedOrder, placeOrder } from '../../orders/creation/creation.store.ts'
 import { readChannel, readLocation } from '../../orders/references.store.ts'
 import { findByNumber, insertEdiOrder, lockNumber, type Named, readDoors, readEdiOrder } from '../edi_order.store.ts'
-import { settleAllowances } from './allowances.rules.ts'
+import { settleAllowances } from './allowances/allowances.rules.ts'
 import { differencesOf } from './duplicate.rules.ts'
 import { cancelsNothing, holdEdiDocument } from './hold_document.ts'
 import {
@@ -38,7 +38,7 @@ import {
 } from './order_lines.ts'
 import { changeOfOrder } from './change.rules.ts'
 import { receiveChange } from './receive_change.ts'
-import { compareTotal, totalsOf } from './totals.rules.ts'
+import { compareTotal, totalsOf } from './allowances/totals.rules.ts'
 
 /** net_30 or 2/10 net 30, as payment terms are written here. */
 function termsOf(terms: Terms): string | null {

@@ -99,6 +99,7 @@ async function applyToEach(
     const elsewhere = orders.filter((one) => one !== order).flatMap(({ lines }) => lines)
     const own = { ...change, ...noDates }
     const done = await applyChange(sql, context, order, edi, changed, own, i === 0 ? problems : [], {
+      whole: change,
       elsewhere,
       isFirst: i === 0,
     })

@@ -168,3 +168,42 @@ test('a change that cannot be read is declined in its own words', () => {
     { position: 0, change: 'deleted', line: { line_reference: '8', quantity: 3 } },
   ])
 })
+
+describe('another pack', () => {
+  const pack = (inner_packs: number | null, more: object = {}) => ({
+    inner_packs,
+    units_per_inner_pack: null,
+    components: [],
+    ...more,
+  })
+  const cases = (values: object = {}) =>
+    ({ ...none, line_reference: '1', quantity: 10, unit: 'CA', unit_price: null, ...values }) as unknown as BuyerLine
+  const against = (before: BuyerLine, values: object, change = 'changed') =>
+    contradictionOf(before, changed('1', change, { unit: 'CA', ...values }))
+  const other = (is: string) => `states ${is}, and packs of 12 were ordered; a line in other packs is replaced (RZ)`
+  test('is a contradiction where it changes the units that are ordered', () => {
+    const dozen = cases({ pack: pack(12) })
+    expect(against(dozen, { pack: pack(24) })).toBe(other('packs of 24'))
+    expect(against(dozen, { pack: pack(12) })).toBeNull()
+    expect(against(dozen, {})).toBeNull()
+    expect(against(dozen, { pack: pack(6, { size_in_units: 2 }) })).toBe(other('packs of another size'))
+    expect(against(dozen, { pack: pack(24) }, 'replaced')).toBeNull()
+    expect(against(dozen, { pack: pack(24), quantity: 0 }, 'deleted')).toBeNull()
+    expect(against(cases({ agreed_units: 12 }), { pack: pack(10) })).toBe(other('packs of 10'))
+    expect(against(cases({ agreed_units: 12 }), { pack: pack(6, { size_in_units: 2 }) })).toBeNull()
+    expect(against(cases(), { pack: pack(10) })).toBeNull()
+    expect(against(cases({ unit: 'EA', pack: pack(12) }), { unit: 'EA', pack: pack(24) })).toBeNull()
+  })
+  test('is a contradiction where it has other items', () => {
+    const item = (buyer_sku: string, quantity: number) => ({ ...none, buyer_sku, quantity })
+    const set = (...components: object[]) => cases({ unit: 'AS', pack: pack(null, { components }) })
+    const before = set(item('A', 2), item('B', 1))
+    const states = (...components: object[]) => against(before, { unit: 'AS', pack: pack(null, { components }) })
+    expect(states(item('b', 1), item('A', 2))).toBeNull()
+    expect(states(item('A', 1), item('B', 2))).toContain('states a pack of other items than was ordered')
+    expect(states(item('A', 2), item('C', 1))).toContain('states a pack of other items than was ordered')
+    expect(states(item('A', 2))).toBe(
+      'states packs of 2, and packs of 3 were ordered; a line in other packs is replaced (RZ)',
+    )
+  })
+})

@@ -1,10 +1,10 @@
 /** What an order comes to by its own words: its goods, its allowances and charges, and the total that it states. Pure. */
 import Big from 'big.js'
-import { decimalOf, smallestCents } from '../../../contract/money.ts'
-import type { Allowance } from '../../../edi/documents/record.ts'
-import { pricedUnits, unitsPer } from '../units.rules.ts'
-import type { Reading } from './read_lines.rules.ts'
-import type { ReadOrderLine } from './order_lines.ts'
+import { decimalOf, smallestCents } from '../../../../contract/money.ts'
+import type { Allowance } from '../../../../edi/documents/record.ts'
+import { pricedUnits, unitsPer } from '../../units.rules.ts'
+import type { Reading } from '../read_lines.rules.ts'
+import type { ReadOrderLine } from '../order_lines.ts'
 
 /** Element 331: off invoice; a charge that the customer pays. */
 const onInvoice: Record<Allowance['kind'], readonly (string | null)[]> = {

@@ -1,33 +1,37 @@
 /** Allowances and charges (SAC) of an order: as discounts of its lines and its freight, or kept beside it. Pure. */
 import Big from 'big.js'
-import { smallestCents } from '../../../contract/money.ts'
-import { splitCents } from '../../../contract/money/shares.ts'
-import type { Allowance } from '../../../edi/documents/record.ts'
-import type { NewLine } from '../../orders/creation/creation.store.ts'
-import type { Note, ReadOrderLine } from './order_lines.ts'
+import { smallestCents } from '../../../../contract/money.ts'
+import { splitCents } from '../../../../contract/money/shares.ts'
+import type { Allowance } from '../../../../edi/documents/record.ts'
+import type { NewLine } from '../../../orders/creation/creation.store.ts'
+import type { StoredLine } from '../../edi_order.store.ts'
+import type { Note } from '../order_lines.ts'
 import { allowanceName, apartWords, centsOfAllowance, isOnInvoice, isSettledApart } from './totals.rules.ts'
 
 /** Element 1300. */
 const freight = 'D240'
 
-export interface SettledAllowances {
-  lines: NewLine[]
+/** Lines of an order, new or on file. */
+export type Discounted = Pick<NewLine, 'unit_price_cents' | 'quantity' | 'discount_cents' | 'edi_position'>
+
+export interface SettledAllowances<L extends Discounted = NewLine> {
+  lines: L[]
   freight_cents: number
   notes: Note[]
   /** What is kept beside the order and does not reduce its invoice, in words for the document. */
   kept: string[]
 }
 
-const valueOf = ({ unit_price_cents, quantity }: NewLine): number => unit_price_cents! * quantity
+const valueOf = ({ unit_price_cents, quantity }: Discounted): number => unit_price_cents! * quantity
 const sumOf = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0)
 
 /** Lines with a discount more, divided by their values; null where a price is open, or the goods are worth less. */
-function discounted(
-  lines: readonly NewLine[],
+function discounted<L extends Discounted>(
+  lines: readonly L[],
   cents: number,
-  of: (line: NewLine) => boolean,
+  of: (line: L) => boolean,
   currency: string,
-): NewLine[] | null {
+): L[] | null {
   const mine = lines.filter(of)
   if (mine.length === 0 || mine.some(({ unit_price_cents }) => unit_price_cents === null)) return null
   const left = sumOf(mine.map((line) => valueOf(line) - line.discount_cents))
@@ -45,13 +49,13 @@ interface Placed {
 }
 
 /** Takes one allowance or charge into the order. */
-function settle(
-  settled: SettledAllowances,
+function settle<L extends Discounted>(
+  settled: SettledAllowances<L>,
   { name, allowance, position }: Placed,
   { currency, isWhole }: { currency: string; isWhole: boolean },
-): SettledAllowances {
+): SettledAllowances<L> {
   const what = allowanceName(allowance, currency)
-  const note = (sentence: string): SettledAllowances => ({
+  const note = (sentence: string): SettledAllowances<L> => ({
     ...settled,
     notes: [...settled.notes, { kind: 'not_understood', name, sentence }],
   })
@@ -59,7 +63,7 @@ function settle(
     return { ...settled, kept: [...settled.kept, apartWords(allowance, currency)] }
   }
   if (!isOnInvoice(allowance)) return note(`${what} is settled in a way that is not understood`)
-  const isMine = (line: NewLine) => position === null || line.edi_position === position
+  const isMine = (line: L) => position === null || line.edi_position === position
   const mine = settled.lines.filter(isMine)
   const isPriced = mine.length > 0 && mine.every(({ unit_price_cents }) => unit_price_cents !== null)
   const stated = isPriced ? centsOfAllowance(allowance, new Big(sumOf(mine.map(valueOf))), currency) : null
@@ -79,12 +83,12 @@ function settle(
 }
 
 /** All of them, those of lines first. */
-export function settleAllowances(
-  lines: readonly NewLine[],
-  read: readonly ReadOrderLine[],
+export function settleAllowances<L extends Discounted>(
+  lines: readonly L[],
+  read: readonly StoredLine[],
   allowances: readonly Allowance[],
   currency: string,
-): SettledAllowances {
+): SettledAllowances<L> {
   const all: Placed[] = [
     ...read.flatMap(({ position, line }) =>
       (line.allowances ?? []).map((allowance) => ({
@@ -96,6 +100,6 @@ export function settleAllowances(
     ...allowances.map((allowance) => ({ name: 'order', allowance, position: null })),
   ]
   const isWhole = read.every(({ fault }) => fault === null)
-  const none: SettledAllowances = { lines: [...lines], freight_cents: 0, notes: [], kept: [] }
+  const none: SettledAllowances<L> = { lines: [...lines], freight_cents: 0, notes: [], kept: [] }
   return all.reduce((settled, one) => settle(settled, one, { currency, isWhole }), none)
 }
