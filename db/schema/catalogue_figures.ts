@@ -38,7 +38,7 @@ const coverColumns = () => ({
   review_period_days: integer(),
   available: bigint({ mode: 'number' }).generatedAlwaysAs(sql`on_hand - committed`),
   days_of_cover: numeric({ precision: 20, scale: 1 }).generatedAlwaysAs(
-    sql`case when units_per_day > 0 then round(greatest(on_hand - committed, 0) / units_per_day, 1) end`,
+    sql`case when units_per_day > 0 then round(round(greatest(on_hand - committed, 0) / units_per_day, 9), 1) end`,
   ),
   health: text().generatedAlwaysAs(sql`case
       when on_hand - committed <= 0 then 'out_of_stock'

@@ -55,7 +55,7 @@ export const stock_levels = pgTable(
     review_period_days: integer().notNull().default(7),
     available: integer().generatedAlwaysAs(sql`on_hand - committed`),
     days_of_cover: numeric({ precision: 14, scale: 1 }).generatedAlwaysAs(
-      sql`case when units_per_day > 0 then round(greatest(on_hand - committed, 0) / units_per_day, 1) end`,
+      sql`case when units_per_day > 0 then round(round(greatest(on_hand - committed, 0) / units_per_day, 9), 1) end`,
     ),
     health: text().generatedAlwaysAs(sql`case
       when on_hand - committed <= 0 then 'out_of_stock'

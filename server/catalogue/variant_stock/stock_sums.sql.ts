@@ -3,6 +3,7 @@
  * from them.
  */
 import { cover } from '../../contract/stock.ts'
+import { daysOfCover, exactDays } from '../../ledger/rates/cover.sql.ts'
 import { lackOfLevels } from '../../ledger/rates/cover_lack.sql.ts'
 
 /** By the name of their column; a sum over no level is a measured zero. */
@@ -27,9 +28,9 @@ export const stockSumList = Object.entries(stockSums)
 const health = `case
       when q.available <= 0 then 'out_of_stock'
       when q.rate is null or q.rate <= 0 then 'healthy'
-      when round(q.available / q.rate, 9) < q.lead_time_days then 'critical'
-      when round(q.available / q.rate, 9) < q.lead_time_days + q.review_period_days then 'caution'
-      when round(q.available / q.rate, 9) > ${cover.overstocked_above_days} then 'overstocked'
+      when ${exactDays('q.available', 'q.rate')} < q.lead_time_days then 'critical'
+      when ${exactDays('q.available', 'q.rate')} < q.lead_time_days + q.review_period_days then 'caution'
+      when ${exactDays('q.available', 'q.rate')} > ${cover.overstocked_above_days} then 'overstocked'
       else 'healthy' end`
 
 /**
@@ -37,6 +38,6 @@ const health = `case
  * a bundle that is assembled when sold, null for other rows: the rate of its sales is that of its components.
  */
 export const withCover = (sums: string, assembled = 'null::bigint'): string => `select q.*, ${health} as health,
-      case when q.rate > 0 then round(greatest(q.available, 0) / q.rate, 1) end as days_of_cover
+      ${daysOfCover('q.available', 'q.rate')} as days_of_cover
     from (select z.*, coalesce(${assembled}, z.on_hand - z.committed) as available, ${assembled} is not null as is_assembled,
       case when ${assembled} is null then z.units_per_day end as rate from (${sums}) z) q`

@@ -90,6 +90,8 @@ interface Ratio {
   /** 100 for a percentage. */
   times: 1 | 100
   decimals: 0 | 1 | 2
+  /** Decimals to which the quotient is rounded first, where the divisor is a rate that was cut (../../ledger/rates/cover.sql.ts). */
+  restored_decimals?: 9
   /** Why there is no figure where the divisor is zero or negative. */
   reason: string
   /** Of a divisor that is not positive: the first of these counts that is says why, and otherwise `reason` does. */

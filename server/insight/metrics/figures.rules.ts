@@ -96,8 +96,10 @@ function compute(row: SumRow, computation: Computation): Figure {
     return { value: null, reason: (cause ?? computation).reason }
   }
   const part = computation.is_floored && sum.lt(0) ? Big(0) : sum
-  const { times, decimals } = computation
-  return { value: part.times(times).div(by).round(decimals, Big.roundHalfUp), reason: null }
+  const { times, decimals, restored_decimals } = computation
+  const quotient = part.times(times).div(by)
+  const exact = restored_decimals === undefined ? quotient : quotient.round(restored_decimals, Big.roundHalfUp)
+  return { value: exact.round(decimals, Big.roundHalfUp), reason: null }
 }
 
 export function figureOf(row: SumRow, measure: Measure, context: FigureContext): Figure {

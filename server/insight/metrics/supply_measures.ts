@@ -49,6 +49,7 @@ export const stockMeasures = {
       by: plus('stock.units_per_day'),
       times: 1,
       decimals: 1,
+      restored_decimals: 9,
       causes: (['sold_without_stock', 'single_wholesale_shipment', 'not_measured'] as const).map((code) => ({
         where: plus(`stock.${code}`),
         reason: coverReasons[code],

@@ -3,6 +3,7 @@ import { productStatuses } from '../../catalogue/known_values.ts'
 import { money } from '../../contract/money.ts'
 import { Count, Money, Nullable, Num, OpenChoice, OwnId, Reason, Text, Whole } from '../../contract/schema.ts'
 import { availableWords, coverReasons } from '../../ledger/cover.model.ts'
+import { weeksOfCover } from '../../ledger/rates/cover.sql.ts'
 import { ByDemand, byDemandOf, type DemandBasis } from '../../ledger/rates/demand.model.ts'
 import {
   computed,
@@ -57,10 +58,8 @@ const basis = "coalesce(f.basis, 'as_sold')"
 const coverPace = (paceOfRow: string, stock: string) =>
   `(case when ${stock}.is_assembled then null else coalesce(${stock}.units_per_day, ${paceOfRow}) end)`
 /** Weeks that the available units of a row of stock last. */
-export const coverOf = (paceOfRow: string, stock: string) => {
-  const rate = coverPace(paceOfRow, stock)
-  return `(case when ${rate} > 0 then round(greatest(coalesce(${stock}.available, 0), 0) / ${rate} / 7, 1) end)`
-}
+export const coverOf = (paceOfRow: string, stock: string) =>
+  `(${weeksOfCover(`coalesce(${stock}.available, 0)`, coverPace(paceOfRow, stock))})`
 /** What leaves stock a day: of a variant, with what bundles take of it. */
 const paceWithBundles = ({ variant }: RowColumns) => (variant === null ? pace : `(${pace} + n.units_per_day)`)
 /** As the column trend_percentage has it (../../../db/schema/insight/velocity.ts), of measured rows. */

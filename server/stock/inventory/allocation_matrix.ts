@@ -5,6 +5,7 @@ import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { CommaList, Id, Nullable, Num, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import { type CoverReason, coverFields, coverReasonOf } from '../../ledger/cover.model.ts'
+import { weeksOfCover } from '../../ledger/rates/cover.sql.ts'
 import { soldPlaces } from '../../ledger/rates/cover_lack.sql.ts'
 import { isAssembled, shownLevels } from '../../ledger/bundles/parts.ts'
 
@@ -41,6 +42,7 @@ type Level = Omit<Static<typeof Cell>, 'cover_reason' | 'cover_reason_code'> & {
 }
 
 const nothing = { on_hand: 0, days_of_cover: null, weeks_of_cover: null, health: 'out_of_stock' }
+const weeks = textFragment(weeksOfCover('l.available', 'l.units_per_day'))
 const soldThere = textFragment(soldPlaces('w.organization_id', 'y.variant_id = w.variant_id'))
 
 export const allocationMatrix = operation({
@@ -82,8 +84,7 @@ export const allocationMatrix = operation({
         order by o.name, o.location_id`,
       sql<Level[]>`
         select l.variant_id, l.location_id, l.on_hand, l.days_of_cover::float8 as days_of_cover,
-          (case when l.units_per_day > 0
-            then round(greatest(l.available, 0) / l.units_per_day / 7, 1) end)::float8 as weeks_of_cover, l.health, l.cover_lack
+          (${weeks})::float8 as weeks_of_cover, l.health, l.cover_lack
         from (${shownLevels(sql, organization_id, sql`${ids}::uuid[]`)}) l`,
       sql<{ variant_id: string; location_id: string }[]>`
         select d.variant_id, d.location_id from variants w cross join lateral (${soldThere}) d

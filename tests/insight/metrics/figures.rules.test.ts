@@ -84,6 +84,8 @@ test('cover without a rate names the cause of the levels, that of units sold fir
     coverReasons.sold_without_stock,
   )
   expect(cover({ stock__units_per_day: '2', stock__sold_without_stock: '1' })).toBe(2.5)
+  // 20 units in 21 days, cut to 16 decimals: one unit is exactly 1.05 days.
+  expect(cover({ stock__available: '1', stock__units_per_day: '0.9523809523809524' })).toBe(1.1)
 })
 
 test('a figure that is known of some of the units alone has a reason in its place', () => {

@@ -100,7 +100,7 @@ async function checkProducts(history: History, weeks: number) {
 
 test.each(
   sized(
-    [7, 43, 8, 64],
+    [7, 43, 8, 64, 16, 47],
     Array.from({ length: 50 }, (_, i) => i + 1),
   ),
 )(

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const demand: readonly ChangelogEntry[] = [
   {
+    id: 'cover-has-one-value',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    corrects: { figures: 'Days and weeks of cover that lie exactly between two tenths', reach: 'every_period' },
+    areas: ['inventory', 'sales', 'products', 'metrics'],
+    title: 'Days and weeks of cover are the same in every read',
+    detail: `Where the exact figure lay between two tenths, such as 42.75 days, the inventory and the velocity table could show 42.7 and the overview of the
+variant 42.8. Every read now rounds the exact figure half up, and is sorted by it.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'orders-that-lack-a-rate',
     date: '2026-11-29',
     train: '2026-11',
