@@ -45,6 +45,7 @@ const boughtUnits = `
   bought as (
     select n.weeks, n.is_previous, s.variant_id, s.location_id, sum(s.units) as units,
       coalesce(sum(s.units) filter (where s.day >= p.began_on), 0) as tracked_units,
+      coalesce(sum(s.asked_units) filter (where s.day >= p.began_on), 0) as asked_units,
       count(*) filter (where s.units > 0 and s.day >= p.began_on and k.variant_id is null) as added_days
     from sale s
     join place p on p.variant_id = s.variant_id and p.location_id = s.location_id
@@ -62,7 +63,7 @@ const rates = `
       when d.days > 0 then d.tracked_units::numeric / d.days end as rate
     from (
       select n.weeks, n.is_previous, p.variant_id, p.location_id, n.until - n.first_day as window_days, coalesce(b.units, 0) as units,
-        coalesce(b.tracked_units, 0) as tracked_units,
+        coalesce(b.tracked_units, 0) as tracked_units, coalesce(b.asked_units, 0) as asked_units,
         case when p.began_on < n.until then n.until - greatest(p.began_on, n.first_day) else 0 end as tracked_days,
         coalesce(h.days, 0) + coalesce(b.added_days, 0) as days,
         coalesce(lag(b.units) over (partition by p.variant_id, p.location_id, n.weeks order by n.is_previous desc), 0)
@@ -76,7 +77,7 @@ const rates = `
     where d.units > 0 or d.units_before > 0
   ), consumer_demand as (
     select weeks, is_previous, variant_id, count(*) as places, sum(rate) as rate,
-      sum(tracked_units::numeric * (tracked_days - days) / nullif(days, 0)) filter (where tracked_days > 0) as lost_units,
+      sum(asked_units::numeric * (tracked_days - days) / nullif(days, 0)) filter (where tracked_days > 0) as lost_units,
       case when sum(rate * tracked_days) > 0 then sum(rate * days) filter (where tracked_days > 0) / sum(rate * tracked_days)
         when sum(tracked_days) > 0 then sum(days)::numeric / sum(tracked_days) end as availability,
       count(*) filter (where rate is null) as unmeasured,

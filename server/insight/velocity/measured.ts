@@ -50,10 +50,26 @@ export const measuredFigures = [
 ] as const
 export const measuredColumns = `weeks, variant_id, ${measuredFigures.join(', ')}`
 
-const windows = ({ end, weeks }: Measuring) => `
-  bound as materialized (
+/** Windows by their length, each with as many days before it, and what of the sales of consumers is asked for. */
+interface Windows {
+  /** SQL of a select of variant_id. */
+  variants: string
+  /** SQL of a select of weeks (the name of a window), before, since and until. */
+  bounds: string
+  /** Condition on a sale s and its channel n that limits lost units and their price to some consumers. */
+  limit: string
+}
+
+const windowsOf = ({ variants, end, weeks }: Measuring): Windows => ({
+  variants,
+  bounds: `
     select w.weeks::int as weeks, e.day - w.weeks * 14 as before, e.day - w.weeks * 7 as since, e.day as until
-    from unnest(array[${weeks.join(', ')}]) as w (weeks) cross join (select ${end} as day) e
+    from unnest(array[${weeks.join(', ')}]) as w (weeks) cross join (select ${end} as day) e`,
+  limit: 'true',
+})
+
+const windows = ({ bounds }: Windows) => `
+  bound as materialized (${bounds}
   ), reach as materialized (
     select min(before) as first_day, max(until) as until, min(before)::timestamp at time zone ${ownTimeZone} as first_at,
       max(until)::timestamp at time zone ${ownTimeZone} as until_at
@@ -64,7 +80,7 @@ const windows = ({ end, weeks }: Measuring) => `
  * First tracked day of each location: that of its first row that moved units and is neither reversed nor a reversal. A
  * cost that became known later is dated on the day of its receipt, also where the receipt is reversed by now.
  */
-const trackedPairs = ({ variants }: Measuring) => `
+const trackedPairs = ({ variants }: Windows) => `
   wanted as materialized (${variants}),
   pair as materialized (
     select l.variant_id, l.location_id, l.on_hand, (
@@ -144,20 +160,21 @@ const stockedDays = `
 const rate = `(select r.organization_currency_per_unit from exchange_rates r
           where r.organization_id = $1 and r.currency = s.currency and r.rate_date <= s.day order by r.rate_date desc limit 1)`
 
-/** Sales of a variant by location, day and kind of demand. */
-const sales = `
+/** Sales of a variant by location, day and kind of demand; \`asked_units\` and amounts of what sold are within the limit. */
+const salesOf = ({ limit }: Windows) => `
   sale as materialized (select k.* from (
     select s.variant_id, s.location_id, s.day, n.channel_type = 'wholesale' as is_wholesale, sum(s.units)::bigint as units,
-      coalesce(sum(s.units) filter (where s.currency = o.currency or ${rate} is not null), 0)::bigint as rated_units,
-      coalesce(sum(s.gross_sales_cents - s.discounts_cents) filter (where s.currency = o.currency), 0)
-        + coalesce(sum((s.gross_sales_cents - s.discounts_cents) * ${rate}) filter (where s.currency <> o.currency), 0)
-        as sold_cents,
+      coalesce(sum(s.units) filter (where ${limit}), 0)::bigint as asked_units,
+      coalesce(sum(s.units) filter (where ${limit} and (s.currency = o.currency or ${rate} is not null)), 0)::bigint as rated_units,
+      coalesce(sum(s.gross_sales_cents - s.discounts_cents) filter (where ${limit} and s.currency = o.currency), 0)
+        + coalesce(sum((s.gross_sales_cents - s.discounts_cents) * ${rate})
+            filter (where ${limit} and s.currency <> o.currency), 0) as sold_cents,
       coalesce(sum(s.gross_sales_cents - s.discounts_cents - s.returns_cents) filter (where s.currency = o.currency), 0)
         as net_cents,
       coalesce(sum((s.gross_sales_cents - s.discounts_cents - s.returns_cents) * ${rate})
         filter (where s.currency <> o.currency), 0) as foreign_net_cents,
-      bool_or(s.currency <> o.currency and ${rate} is null
-        and (s.gross_sales_cents <> 0 or s.discounts_cents <> 0 or s.returns_cents <> 0)) as is_unrated
+      min(s.currency) filter (where ${limit} and s.currency <> o.currency and ${rate} is null
+        and (s.gross_sales_cents <> 0 or s.discounts_cents <> 0 or s.returns_cents <> 0)) as unrated_currency
     from wanted w cross join reach r
     join organizations o on o.organization_id = $1
     join sales_daily s on s.organization_id = $1 and s.variant_id = w.variant_id
@@ -190,8 +207,8 @@ const sums = `
       coalesce(sum(s.units) filter (where not s.is_wholesale), 0) as consumer_units,
       coalesce(sum(s.rated_units) filter (where not s.is_wholesale), 0) as rated_units,
       coalesce(sum(s.sold_cents) filter (where not s.is_wholesale), 0) as sold_cents,
-      coalesce(bool_or(s.is_unrated) filter (where not s.is_wholesale), false) as is_sold_unrated,
-      case when not bool_or(s.is_unrated) then (sum(s.net_cents) + round(sum(s.foreign_net_cents)))::bigint end as net_cents,
+      min(s.unrated_currency) filter (where not s.is_wholesale) as unrated_currency,
+      case when count(s.unrated_currency) = 0 then (sum(s.net_cents) + round(sum(s.foreign_net_cents)))::bigint end as net_cents,
       coalesce(sum(s.units) filter (where s.is_wholesale), 0) as wholesale_units,
       count(distinct s.day) filter (where s.is_wholesale and s.units > 0) as shipping_days
     from sale s join span n on s.day >= n.first_day and s.day < n.until
@@ -203,7 +220,7 @@ const paces = `
   counted as (
     select n.weeks, n.is_previous, n.until - n.first_day as window_days, w.variant_id, coalesce(s.units, 0)::bigint as units,
       coalesce(s.consumer_units, 0)::bigint as consumer_units, coalesce(s.rated_units, 0) as rated_units,
-      coalesce(s.sold_cents, 0) as sold_cents, coalesce(s.is_sold_unrated, false) as is_sold_unrated,
+      coalesce(s.sold_cents, 0) as sold_cents, s.unrated_currency,
       case when s.variant_id is null then 0 else s.net_cents end as net_cents,
       coalesce(s.shipping_days, 0)::int as shipping_days,
       case when s.shipping_days = 1 then null else coalesce(s.wholesale_units, 0)::numeric / (n.until - n.first_day) end
@@ -229,13 +246,17 @@ const paces = `
     from weighed w
   )`
 
+/** Lost units of a row p, and their value at the average price that consumers paid. */
+const lostUnits = `case when p.tracked_days > 0 and p.consumer_rate is not null then round(coalesce(p.lost_units, 0), 2) end`
+const lostCents = `(case when l.units = 0 then 0 when p.rated_units > 0 and p.unrated_currency is null
+        then round(l.units * p.sold_cents / p.rated_units) end)::bigint`
+
 const figures = `
     select p.weeks, p.variant_id, p.units, round(p.pace, 4) as units_per_day,
       case when p.tracked_days = 0 then 'as_sold' else 'in_stock_days' end as basis, p.in_stock_days,
       p.tracked_days - p.in_stock_days as stockout_days, p.window_days - p.tracked_days as untracked_days,
       l.units as lost_units,
-      (case when l.units = 0 then 0 when p.rated_units > 0 and not p.is_sold_unrated
-        then round(l.units * p.sold_cents / p.rated_units) end)::bigint as lost_cents,
+      ${lostCents} as lost_cents,
       p.net_cents, b.units as previous_units, round(b.pace, 4) as previous_units_per_day,
       case when b.tracked_days = 0 then 'as_sold' else 'in_stock_days' end as previous_basis, p.consumer_units,
       round(case when p.consumer_basis = 'as_sold' then p.window_days else p.exact_days end, 2) as consumer_days,
@@ -244,15 +265,36 @@ const figures = `
       (b.shipping_days = 1)::int as previous_once_shipped
     from paces p
     join paces b on b.weeks = p.weeks and b.is_previous and b.variant_id = p.variant_id
-    cross join lateral (
-      select case when p.tracked_days > 0 and p.consumer_rate is not null then round(coalesce(p.lost_units, 0), 2) end as units
-    ) l
+    cross join lateral (select ${lostUnits} as units) l
     where not p.is_previous`
 
+const parts = (of: Windows) => `
+  with ${windows(of)},${trackedPairs(of)},${stockedDays},${salesOf(of)},${demand}`
+
 /** A select of \`measuredColumns\`, one row for each window of each variant. */
-export const measured = (measuring: Measuring): string => `
-  with ${windows(measuring)},${trackedPairs(measuring)},${stockedDays},${sales},${demand},${sums},${paces}${figures}`
+export const measured = (measuring: Measuring): string => `${parts(windowsOf(measuring))},${sums},${paces}${figures}`
 
 /** The parts of the velocity of one variant by location, over one window: its rates add up to those of the variant. */
-export const measuredByLocation = (measuring: Measuring): string => `
-  with ${windows(measuring)},${trackedPairs(measuring)},${stockedDays},${sales},${demand}${demandByLocation}`
+export const measuredByLocation = (measuring: Measuring): string => `${parts(windowsOf(measuring))}${demandByLocation}`
+
+/**
+ * Lost units from day $2 to day $3 of the variants whose key is one of $4, in the channels $5 and the types of channels $6,
+ * null for all. Days in stock are those of all consumers, whatever the channels.
+ */
+export const lostInWindow = (key: 'variant_id' | 'product_id'): string => `${parts({
+  variants:
+    key === 'variant_id'
+      ? 'select unnest($4::uuid[]) as variant_id'
+      : 'select v.variant_id from variants v where v.organization_id = $1 and v.product_id = any($4::uuid[])',
+  bounds: `
+    select 0 as weeks, $2::date - ($3::date + 1 - $2::date) as before, $2::date as since, $3::date + 1 as until`,
+  limit: `($5::uuid[] is null or s.sales_channel_id = any($5::uuid[]))
+          and ($6::text[] is null or n.channel_type = any($6::text[]))`,
+})},${sums},${paces}
+    select ${key === 'variant_id' ? 'p.variant_id' : 'v.product_id'} as row_id, p.tracked_days::int as tracked_days, (p.tracked_days - p.in_stock_days)::int as stockout_days,
+      l.units::text as lost_units, ${lostCents}::text as lost_cents,
+      case when l.units > 0 then p.unrated_currency end as unrated_currency
+    from paces p
+    ${key === 'variant_id' ? '' : 'join variants v on v.organization_id = $1 and v.variant_id = p.variant_id'}
+    cross join lateral (select ${lostUnits} as units) l
+    where not p.is_previous`

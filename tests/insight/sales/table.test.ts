@@ -1,11 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { addDays } from '../../../server/calendar/days.ts'
 import { measurePrices } from '../../../server/catalogue/price_sensitivity/measure_prices.ts'
-import {
-  sellThroughOf,
-  stockoutLossesOf,
-  type VariantFacts,
-} from '../../../server/insight/sales/table/stock_of_sales.rules.ts'
 import { insertRows, moveStock } from '../../support/fixtures/catalogue.ts'
 import {
   between,
@@ -304,43 +299,4 @@ test('bad windows, types, fields, filters and sorts are refused by field', async
     const answer = await ask(shop, query)
     expect([query, answer.status, answer.body.data?.field]).toEqual([query, 400, field])
   }
-})
-
-const facts = (given: Partial<VariantFacts>): VariantFacts => ({
-  sold: new Map(),
-  sold_on: new Set(given.sold?.keys()),
-  units: 0,
-  returned_units: 0,
-  net_cents: 0,
-  unrated_currency: null,
-  opening: 0,
-  opened: 0,
-  received: 0,
-  began_on: '2025-01-01',
-  tracked: new Set(['2025-02-01', '2025-02-02']),
-  in_stock: new Set(),
-  ...given,
-})
-
-test('no stock, no day in stock and an unknown ledger have no figure and say why', () => {
-  expect(sellThroughOf([facts({})])).toMatchObject({ percentage: null, reason: expect.stringContaining('no stock') })
-  expect(sellThroughOf([facts({ opening: 4, units: 6 })])).toMatchObject({ percentage: 150, reason: null })
-  expect(sellThroughOf([facts({ opened: 4, units: 1, returned_units: 3 })]).percentage).toBe(-50)
-  const days = ['2025-02-01', '2025-02-02']
-  expect(stockoutLossesOf([facts({})], days, 'USD').reason).toContain('no stock on any day')
-  expect(stockoutLossesOf([facts({ tracked: new Set() })], days, 'USD').reason).toContain('covers no day')
-  expect(stockoutLossesOf([], days, 'USD').reason).toContain('no variants')
-  const half = facts({
-    in_stock: new Set(['2025-02-01']),
-    sold: new Map([['2025-02-01', 3]]),
-    units: 3,
-    net_cents: 1000,
-  })
-  expect(stockoutLossesOf([half, facts({})], days, 'USD')).toMatchObject({
-    variants: 2,
-    variants_measured: 1,
-    stockout_days: 1,
-    lost_units: 3,
-    lost_sales: dollars(1000),
-  })
 })

@@ -161,3 +161,70 @@ test.each(seeds([5, 29, 31, 77]))(
   },
   180_000,
 )
+
+/** The losses of rows of the sales table over days, by SKU or by product. */
+async function lossesOf({ tenant }: History, days: readonly [string, string], type: string, filter = '') {
+  const answer = await tenant.get(
+    `/api/v1/sales/table?start_date=${days[0]}&end_date=${days[1]}&type=${type}&limit=100${filter}`,
+  )
+  expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, ''])
+  return new Map<string, any>(answer.body.data.rows.map((row: any) => [row.sku ?? row.product_id, row.stockout_losses]))
+}
+
+const ofChannel = (value: string | undefined) =>
+  `&filter_args=${encodeURIComponent(JSON.stringify([{ key: 'sales_channel_id', operation: 'eq', value }]))}`
+
+async function checkLosses(history: History, weeks: number) {
+  for (const type of ['variants', 'products']) {
+    const { window, rows } = (await readTable(history.tenant, { weeks, type })).body.data
+    const days = [window.start_date, window.end_date] as const
+    const losses = await lossesOf(history, days, type)
+    expect(losses.size).toBe(rows.length)
+    for (const row of rows) {
+      const { lost_units, lost_sales, stockout_days } = losses.get(row.sku ?? row.product_id)
+      const shown = [row.sku ?? row.product_id, lost_units, lost_sales.cents]
+      expect(shown).toEqual([shown[0], row.lost_units, row.lost_revenue.cents])
+      if (type === 'variants' && lost_units !== null)
+        expect([row.sku, stockout_days]).toEqual([row.sku, row.stockout_days])
+    }
+    if (type === 'products') continue
+    // Those of each channel add up to those of all, and wholesale loses nothing.
+    const [web, shop, wholesale] = await Promise.all(
+      ['Web', 'Shop', 'Wholesale'].map((channel) =>
+        lossesOf(history, days, type, ofChannel(history.ids.sales_channels[channel])),
+      ),
+    )
+    for (const [sku, { lost_units, stockout_days }] of losses) {
+      const parts = [web!, shop!].map((of) => of.get(sku))
+      expect([sku, ...parts.map((one) => one.stockout_days)]).toEqual([sku, stockout_days, stockout_days])
+      expect([sku, wholesale!.get(sku).lost_units]).toEqual([sku, lost_units === null ? null : 0])
+      if (lost_units !== null)
+        expect(Math.abs(parts[0].lost_units + parts[1].lost_units - lost_units)).toBeLessThan(0.0101)
+    }
+  }
+}
+
+test.each(seeds([2, 13, 44]))(
+  'lost units and their value are those of velocity in the sales table, whatever is measured, with seed %d',
+  async (seed) => {
+    const history = await newHistory()
+    await fillHistory(history, seed)
+    await fillDemand(history, seed)
+    await checkLosses(history, 4)
+    await refresh(history.tenant)
+    for (const weeks of [4, 13, 26]) await checkLosses(history, weeks)
+    await correctHistory(history, seed)
+    await checkLosses(history, 4)
+    // A second route over days that no velocity has.
+    const days = [daysAgo(47), daysAgo(9)] as const
+    let lost = 0
+    for (const [sku, { lost_units, stockout_days }] of await lossesOf(history, days, 'variants')) {
+      const again = recompute(history, sku, daysAgo(8), 39)
+      expect([sku, lost_units]).toEqual([sku, again.lost_units])
+      if (lost_units !== null) expect([sku, stockout_days]).toEqual([sku, again.stockout_days])
+      lost += lost_units ?? 0
+    }
+    expect(lost).toBeGreaterThan(0)
+  },
+  120_000,
+)

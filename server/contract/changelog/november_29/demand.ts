@@ -3,6 +3,22 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const demand: readonly ChangelogEntry[] = [
   {
+    id: 'stockout-losses-of-consumers',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    corrects: {
+      figures: 'Stockout losses of the sales table where wholesale ships, or where several locations sell',
+      reach: 'every_period',
+    },
+    areas: ['sales'],
+    title: 'Stockout losses in the sales table are the lost units of velocity',
+    detail: `\`stockout_losses\` counted a wholesale shipment as demand, and a unit in any location as stock. They are now the lost units of the velocity
+table over the same days: what consumers buy, by location. Filters on channels limit the lost units, not the days.`,
+    action_required: null,
+    covers: ['sales.list_sales'],
+  },
+  {
     id: 'cover-has-one-value',
     date: '2026-11-29',
     train: '2026-11',

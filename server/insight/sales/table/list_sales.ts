@@ -33,7 +33,13 @@ import { readPageWith } from '../../../tables/page.ts'
 import { fieldsWords, tableQuery } from '../../../tables/table.ts'
 import { basis_note, WindowCoverage } from '../sales_basis.ts'
 import { readWindowCoverage } from '../window_coverage.ts'
-import { channelsOf, readPriceSensitivities, readStockFigures, readTotals } from './sales_rows.store.ts'
+import {
+  channelsOf,
+  readPriceSensitivities,
+  readSellThrough,
+  readStockoutLosses,
+  readTotals,
+} from './sales_rows.store.ts'
 import { inWindow, salesOfProducts, salesOfVariants } from './sales_table.ts'
 import { velocityWeeks } from '../../known_values.ts'
 import { type Stored, storedAs } from '../../velocity/figures.ts'
@@ -97,16 +103,22 @@ const StockoutLosses = Shape(
     variants_measured: Count('Number of variants whose stock is known; the figures sum these.', { examples: [1] }),
     days_measured: Whole('Days of the window that the ledger covers, summed over the variants.', { examples: [28] }),
     stockout_days: Nullable(
-      Whole('Days without stock at any location and without sales, summed over the variants; null if unknown.', {
-        examples: [4],
-      }),
+      Whole(
+        'Days without stock where consumers buy and without sales, weighted by the rate of each location and summed over the variants; null if unknown.',
+        {
+          examples: [4],
+        },
+      ),
     ),
     lost_units: Nullable(
-      Num('Units sold per day in stock, times the days out of stock, rounded to two decimals; null if unknown.', {
-        examples: [2],
-      }),
+      Num(
+        'Units that consumers buy per day in stock, times the days out of stock, added over locations and rounded to two decimals for each variant; null if unknown.',
+        {
+          examples: [2],
+        },
+      ),
     ),
-    lost_sales: Money('Lost units at the average price paid in the window, after discounts.'),
+    lost_sales: Money('Lost units at the average price that consumers paid in the window, after discounts.'),
     reason: Reason,
   },
   { $id: 'StockoutLosses', description: 'Sales lost because nothing was in stock.' },
@@ -179,16 +191,21 @@ interface Wanted {
 
 /** Reads the figures that rows have beside their table's fields, by id; only requested figures are read. */
 async function readFigures(sql: Sql, scope: SoldScope, { key, ids, isWanted, today }: Wanted) {
-  const [stock, prices] = await Promise.all([
-    isWanted('sell_through') || isWanted('stockout_losses') ? readStockFigures(sql, scope, { key, ids }, today) : null,
+  const [sellThrough, losses, prices] = await Promise.all([
+    isWanted('sell_through') ? readSellThrough(sql, scope, { key, ids }) : null,
+    isWanted('stockout_losses') ? readStockoutLosses(sql, scope, { key, ids }, today) : null,
     key === 'variant_id' && isWanted('price_sensitivity') ? readPriceSensitivities(sql, scope, ids, today) : null,
   ])
-  return (id: string) => ({ ...stock?.get(id), price_sensitivity: prices?.(id) ?? null })
+  return (id: string) => ({
+    sell_through: sellThrough?.get(id),
+    stockout_losses: losses?.get(id),
+    price_sensitivity: prices?.(id) ?? null,
+  })
 }
 
 const description = `Returns a page of sales in a window of days: one row for each variant, or with \`type=products\` for each product over its variants. All variants or products that match the filters are listed, those without sales with zeros. Net sales are gross sales minus discounts and returns, excluding taxes, in the currency of the organisation; amounts in other currencies are converted with the newest rate on or before their day, and a figure that lacks a rate is null. Days are those of the organisation's time zone. The window is the last ${defaultDays} complete days that are recorded unless \`start_date\` and \`end_date\` are sent: it ends yesterday, or on the newest day of a channel that is imported; \`end_date\` may be at most ${limits.net_sales_window_days_max} days after \`start_date\`. Filters on \`sales_channel_id\` and \`channel_type\` limit the sums, not the rows. \`totals\` sum all matching rows.
 
-\`sell_through\` is net items sold divided by the units on hand at the start of the window plus those received in it. \`stockout_losses\` are units sold per day in stock times the days out of stock: stock is known from the first row of the ledger on, and a day with sales is no stockout. Stock is that of all locations. \`price_sensitivity\` is the estimate for the variant over the last ${limits.price_weeks_max} complete weeks, whatever the window: it is measured in the background once a week, and again when sales or stock of those weeks change; until then it is null, with the reason code \`not_measured_yet\`. These three cannot be filtered or sorted by; they are not in exports and are computed only if \`fields\` is absent or lists them. ${fieldsWords} Keys bound to a trading account are refused.`
+\`sell_through\` is net items sold divided by the units on hand at the start of the window plus those received in it. \`stockout_losses\` are the lost units of velocity over the days of the window: what consumers buy per day in stock, times the days out of stock, added over the locations at which they buy. Stock is known from the first row of the ledger on, and a day with sales is no stockout. Wholesale orders wait for stock and are not lost. Filters on channels limit the lost units to those of these channels, and not the days. \`price_sensitivity\` is the estimate for the variant over the last ${limits.price_weeks_max} complete weeks, whatever the window: it is measured in the background once a week, and again when sales or stock of those weeks change; until then it is null, with the reason code \`not_measured_yet\`. These three cannot be filtered or sorted by; they are not in exports and are computed only if \`fields\` is absent or lists them. ${fieldsWords} Keys bound to a trading account are refused.`
 
 const query = tableQuery(salesOfVariants.own, {
   type: Type.Optional(Choice(['variants', 'products'], 'What a row represents.', { default: 'variants' })),

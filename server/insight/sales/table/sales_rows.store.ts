@@ -2,9 +2,8 @@
 import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
 import { readMeasures } from '../../../catalogue/price_sensitivity/price_measures.store.ts'
 import { type PriceMeasure, shownMeasure } from '../../../catalogue/price_sensitivity/price_sensitivity.ts'
-import { stockDaysAmong } from '../../../catalogue/price_sensitivity/stock_days.rules.ts'
 import { readLedgerDays } from '../../../catalogue/price_sensitivity/stock_days.store.ts'
-import { addDays, eachDay, earlier, mondayOf } from '../../../calendar/days.ts'
+import { earlier, mondayOf } from '../../../calendar/days.ts'
 import type { Sql } from '../../../contract/call.ts'
 import { money } from '../../../contract/money.ts'
 import { mapInSlices } from '../../../queue/slices.ts'
@@ -15,10 +14,10 @@ import { noRate } from '../sales_basis.ts'
 import { convertedSums, ownFigures, ownSums, summedByKey } from '../sales_facts.store.ts'
 import { channelKeys, inWindow, salesOfProducts } from './sales_table.ts'
 import {
+  readLostUnits,
   readRunningUnits,
-  readSoldOn,
+  readSoldBefore,
   readSoldUnits,
-  type SpanOfDays,
   variantIdsOf,
   type PageRows,
   type SoldScope,
@@ -107,106 +106,51 @@ export function channelsOf(table: Table, filter_args: string | undefined) {
   return { sales_channel_ids: literal(listed('sales_channel_id')), channel_types: literal(listed('channel_type')) }
 }
 
-type Totals = Omit<SoldUnits, 'days'>
-type StockedFacts = Omit<VariantFacts, 'sold' | 'sold_on'> & Totals
-
-/** The days that are not known, as spans: of many days these are few. */
-function spansOf(variant_id: string, days: readonly string[], isKnown: (day: string) => boolean): SpanOfDays[] {
-  const spans: SpanOfDays[] = []
-  let span: SpanOfDays | null = null
-  for (const day of days) {
-    if (isKnown(day)) span = null
-    else if (span === null) spans.push((span = { variant_id, first_day: day, last_day: day }))
-    else span.last_day = day
-  }
-  return spans
-}
-
-/** Sales, in every channel, of the days without known stock: no figure needs those of other days one by one. */
-async function readSoldDays(
-  sql: Sql,
-  { organization_id, window, is_running }: SoldScope,
-  today: string,
-  facts: readonly StockedFacts[],
-) {
-  const days = eachDay(window.start, addDays(window.end, 1))
-  const open = await mapInSlices(
-    facts,
-    ({ variant_id, units, tracked, in_stock }) =>
-      (is_running && units === 0) || (window.end <= today && in_stock.size === days.length)
-        ? []
-        : spansOf(variant_id, days, (day) => day <= today && tracked.has(day) && in_stock.has(day)),
-    organization_id,
-  )
-  const spans = open.flat()
-  const sold = spans.length === 0 ? [] : await readSoldOn(sql, organization_id, spans)
-  const salesOfVariant = Map.groupBy(sold, ({ variant_id }) => variant_id)
-  return (variant_id: string) => new Map((salesOfVariant.get(variant_id) ?? []).map(({ day, units }) => [day, units]))
-}
-
 const sumOf = <T>(all: readonly T[], figure: (one: T) => number) => all.reduce((sum, one) => sum + figure(one), 0)
 
 /** Sales and the ledger are read at once. */
-async function readStockedFacts<T extends Totals>(sql: Sql, scope: SoldScope, rows: PageRows, sales: Promise<T[]>) {
-  const { organization_id, time_zone, window } = scope
+async function readVariantFacts(sql: Sql, scope: SoldScope, rows: PageRows): Promise<(VariantFacts & SoldUnits)[]> {
+  const { organization_id, time_zone, window, is_running } = scope
   const [sold, ledger] = await Promise.all([
-    sales,
+    (is_running ? readRunningUnits : readSoldUnits)(sql, scope, rows),
     readLedgerDays(sql, organization_id, variantIdsOf(sql, organization_id, rows), { since: window.start, time_zone }),
   ])
   const ledgers = Map.groupBy(ledger, ({ variant_id }) => variant_id)
-  const stockDaysOf = stockDaysAmong(eachDay(window.start, addDays(window.end, 1)))
-  // A variant has a figure for each day of the window.
-  const factsOf = (one: T) => {
+  const beganOn = (variant_id: string) =>
+    (ledgers.get(variant_id) ?? []).flatMap(({ began_on }) => began_on ?? []).toSorted()[0] ?? null
+  const begun = [...ledgers.keys()].flatMap((variant_id) => {
+    const began_on = beganOn(variant_id)
+    return began_on !== null && began_on > window.start ? [{ variant_id, began_on }] : []
+  })
+  const before = begun.length === 0 ? [] : await readSoldBefore(sql, scope, begun)
+  const isSoldBefore = new Set(before.map(({ variant_id }) => variant_id))
+  const factsOf = (one: SoldUnits) => {
     const levels = ledgers.get(one.variant_id) ?? []
     const moved = levels.flatMap(({ days }) => days).filter(({ day }) => day <= window.end)
-    const began = levels.flatMap(({ began_on }) => began_on ?? [])
     return {
       ...one,
       opening: sumOf(levels, ({ opening }) => opening),
       opened: sumOf(moved, ({ opened }) => opened),
       received: sumOf(moved, ({ received }) => received),
-      began_on: began.length === 0 ? null : began.toSorted()[0]!,
-      ...stockDaysOf(levels),
+      began_on: beganOn(one.variant_id),
+      is_sold_before: isSoldBefore.has(one.variant_id),
     }
   }
   return mapInSlices(sold, factsOf, organization_id)
 }
 
-async function readVariantFacts(
-  sql: Sql,
-  scope: SoldScope,
-  rows: PageRows,
-  today: string,
-): Promise<(VariantFacts & Totals)[]> {
-  if (scope.is_running) {
-    const facts = await readStockedFacts(sql, scope, rows, readRunningUnits(sql, scope, rows))
-    const soldOf = await readSoldDays(sql, scope, today, facts)
-    return facts.map((one) => {
-      const sold = soldOf(one.variant_id)
-      return { ...one, sold, sold_on: new Set(sold.keys()) }
-    })
-  }
-  const facts = await readStockedFacts(sql, scope, rows, readSoldUnits(sql, scope, rows))
-  const isEveryChannel = scope.sales_channel_ids === null && scope.channel_types === null
-  const soldOf = isEveryChannel ? null : await readSoldDays(sql, scope, today, facts)
-  return facts.map((one) => {
-    const sold = new Map(one.days)
-    return { ...one, sold, sold_on: new Set((soldOf?.(one.variant_id) ?? sold).keys()) }
-  })
+/** Sell-through by the id of the row: a variant, or a product over its variants. */
+export async function readSellThrough(sql: Sql, scope: SoldScope, rows: PageRows) {
+  const factsOfRow = Map.groupBy(await readVariantFacts(sql, scope, rows), ({ row_id }) => row_id)
+  const figuresOf = (id: string) => [id, sellThroughOf(factsOfRow.get(id) ?? [])] as const
+  return new Map(await mapInSlices(rows.ids, figuresOf, scope.organization_id))
 }
 
-/** Sell-through and stockout losses by the id of the row: a variant, or a product over its variants. */
-export async function readStockFigures(sql: Sql, scope: SoldScope, rows: PageRows, today: string) {
-  const facts = await readVariantFacts(sql, scope, rows, today)
-  const { start, end } = scope.window
-  const days = eachDay(start, addDays(earlier(end, today), 1))
-  const factsOfRow = Map.groupBy(facts, ({ row_id }) => row_id)
-  const figuresOf = (id: string) => {
-    const variants = factsOfRow.get(id) ?? []
-    const sell_through = sellThroughOf(variants)
-    return [id, { sell_through, stockout_losses: stockoutLossesOf(variants, days, scope.currency) }] as const
-  }
-  return new Map(await mapInSlices(rows.ids, figuresOf, scope.organization_id))
+/** Stockout losses by the id of the row. Of a window that ends in the future the days that have begun count. */
+export async function readStockoutLosses(sql: Sql, scope: SoldScope, rows: PageRows, today: string) {
+  const lost = await readLostUnits(sql, scope, rows, earlier(scope.window.end, today))
+  const ofRow = Map.groupBy(lost, ({ row_id }) => row_id)
+  return new Map(rows.ids.map((id) => [id, stockoutLossesOf(ofRow.get(id) ?? [], scope.currency)]))
 }
 
 /** Measuring a page would take a second of the process; the job does it within minutes. */

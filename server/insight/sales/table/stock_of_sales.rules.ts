@@ -3,29 +3,20 @@ import Big from 'big.js'
 import { money } from '../../../contract/money.ts'
 import type { Money } from '../../../contract/schema.ts'
 import { noRate } from '../sales_basis.ts'
-
-type Days = Pick<ReadonlySet<string>, 'has' | 'size'>
+import type { LostUnits } from './stock_of_sales.store.ts'
 
 /** A variant's sales in the window and its ledger. */
 export interface VariantFacts {
-  /** Units sold by day, for days with sales; those on which the ledger has stock may be left out. */
-  sold: ReadonlyMap<string, number>
-  /** Days with sales in any channel, which prove that there was stock; as above. */
-  sold_on: ReadonlySet<string>
   units: number
   returned_units: number
-  /** Gross sales minus discounts. */
-  net_cents: number
-  unrated_currency: string | null
   /** Units on hand before the window. */
   opening: number
   opened: number
   received: number
   /** First day of the ledger; null if there is none. */
   began_on: string | null
-  /** Days that the ledger covers at some location, and days with stock at some. */
-  tracked: Days
-  in_stock: Days
+  /** Whether it sold in the window before that day, in any channel. */
+  is_sold_before: boolean
 }
 
 export const sellThroughBasis = 'opening_on_hand_plus_receipts'
@@ -43,9 +34,9 @@ const noLedger = 'No stock has been recorded.'
 const soldBefore = 'Units were sold in the window before the first stock was recorded, so the stock is unknown.'
 const noStock = 'There was no stock: nothing was on hand at the start of the window and nothing was received in it.'
 
-function stockFault({ began_on, sold_on }: VariantFacts): string | null {
+function stockFault({ began_on, is_sold_before }: VariantFacts): string | null {
   if (began_on === null) return noLedger
-  return [...sold_on].some((day) => day < began_on) ? soldBefore : null
+  return is_sold_before ? soldBefore : null
 }
 
 /** Rounded to two decimals, as the database rounds. */
@@ -80,71 +71,32 @@ export interface StockoutLosses {
   reason: string | null
 }
 
-interface Losses {
-  days: number
-  stockout_days: number
-  lost_units: Big
-  lost_cents: Big
-  /** A currency without a rate, for want of which the cents are unknown. */
-  unrated_currency: string | null
-}
-
 const unknownStock = 'The stock is unknown: the ledger covers no day of the window.'
 const neverInStock = 'There was no stock on any day of the window, so how much would have sold is unknown.'
 
-/** A day with sales is no stockout, whatever the ledger says; a day that the ledger does not cover counts for nothing. */
-function lossesOf(facts: VariantFacts, days: readonly string[]): Losses | string {
-  const { tracked, in_stock, unrated_currency } = facts
-  const covered = days.filter((day) => tracked.has(day))
-  if (covered.length === 0) return unknownStock
-  const isOut = (day: string) => !in_stock.has(day) && !facts.sold_on.has(day)
-  const stockout_days = covered.filter(isOut).length
-  const inStockDays = covered.length - stockout_days
-  if (inStockDays === 0) return neverInStock
-  const known = { days: covered.length, stockout_days }
-  if (stockout_days === 0) return { ...known, lost_units: Big(0), lost_cents: Big(0), unrated_currency: null }
-  const isCovered = new Set(covered)
-  const soldBeside = [...facts.sold].reduce((sum, [day, units]) => sum + (isCovered.has(day) ? 0 : units), 0)
-  const sold = facts.units - soldBeside
-  const lost_units = Big(sold).times(stockout_days).div(inStockDays).round(2, Big.roundHalfUp)
-  const price = facts.units > 0 ? Big(facts.net_cents).div(facts.units) : Big(0)
-  return {
-    ...known,
-    lost_units,
-    lost_cents: lost_units.times(price).round(0, Big.roundHalfUp),
-    unrated_currency: sold > 0 ? unrated_currency : null,
-  }
-}
-
-/**
- * Velocity times days without stock, at the average price; rounded for each variant as velocity does, and summed over
- * variants whose stock is known.
- */
-export function stockoutLossesOf(
-  variants: readonly VariantFacts[],
-  days: readonly string[],
-  currency: string,
-): StockoutLosses {
-  const all = variants.map((facts) => lossesOf(facts, days))
-  const measured = all.filter((one) => typeof one !== 'string')
+/** Sums over the variants whose lost units are known; each is rounded, as in velocity. */
+export function stockoutLossesOf(variants: readonly LostUnits[], currency: string): StockoutLosses {
+  const measured = variants.filter(({ lost_units }) => lost_units !== null)
   const counts = {
     variants: variants.length,
     variants_measured: measured.length,
-    days_measured: measured.reduce((sum, one) => sum + one.days, 0),
+    days_measured: measured.reduce((sum, one) => sum + one.tracked_days, 0),
   }
   if (measured.length === 0) {
-    const reason = all.find((one) => typeof one === 'string') ?? 'The product has no variants.'
+    const [first] = variants
+    const reason =
+      first === undefined ? 'The product has no variants.' : first.tracked_days === 0 ? unknownStock : neverInStock
     return { ...counts, stockout_days: null, lost_units: null, lost_sales: money(null, currency, reason), reason }
   }
-  const sum = (of: (one: Losses) => Big) => measured.reduce((total, one) => total.plus(of(one)), Big(0))
-  const unrated = measured.map(({ unrated_currency }) => unrated_currency).find((one) => one !== null)
-  const lost_cents = Number(sum((one) => one.lost_cents))
+  const sum = (figure: 'lost_units' | 'lost_cents') =>
+    Number(measured.reduce((total, one) => total.plus(one[figure] ?? 0), Big(0)))
+  const unrated = measured.find(({ unrated_currency }) => unrated_currency !== null)?.unrated_currency ?? null
   return {
     ...counts,
     stockout_days: measured.reduce((total, one) => total + one.stockout_days, 0),
-    lost_units: Number(sum(({ lost_units }) => lost_units)),
+    lost_units: sum('lost_units'),
     lost_sales:
-      unrated === undefined ? money(lost_cents, currency, '') : money(null, currency, noRate(unrated, currency)),
+      unrated === null ? money(sum('lost_cents'), currency, '') : money(null, currency, noRate(unrated, currency)),
     reason: null,
   }
 }
