@@ -112,7 +112,7 @@ const sumOf = <T>(all: readonly T[], figure: (one: T) => number) => all.reduce((
 async function readVariantFacts(sql: Sql, scope: SoldScope, rows: PageRows): Promise<(VariantFacts & SoldUnits)[]> {
   const { organization_id, time_zone, window, is_running } = scope
   const [sold, ledger] = await Promise.all([
-    (is_running ? readRunningUnits : readSoldUnits)(sql, scope, rows),
+    is_running ? readRunningUnits(sql, scope, rows) : readSoldUnits(sql, scope, rows),
     readLedgerDays(sql, organization_id, variantIdsOf(sql, organization_id, rows), { since: window.start, time_zone }),
   ])
   const ledgers = Map.groupBy(ledger, ({ variant_id }) => variant_id)
