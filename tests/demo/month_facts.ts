@@ -150,7 +150,10 @@ export function stockDays({ organization_id, service }: Tenant, start: string, e
   ) as unknown as Promise<StockDays[]>
 }
 
-/** Movements and sales as they are stored, for the replay of velocity; variants and locations by their ids. */
+/**
+ * Movements and sales as they are stored, for the replay of velocity; variants and locations by their ids, and amounts in the
+ * organisation's currency.
+ */
 export async function historyOf({ organization_id, service }: Tenant): Promise<Pick<History, 'moves' | 'sales'>> {
   const { sql } = service.database
   const [moves, sales] = await Promise.all([
@@ -161,8 +164,13 @@ export async function historyOf({ organization_id, service }: Tenant): Promise<P
     sql<SaleFixture[]>`
       select s.variant_id as sku, s.day::text as day, s.location_id as location, s.units,
         case n.channel_type when 'wholesale' then 'Wholesale' else n.name end as channel,
-        s.gross_sales_cents::float8 as gross_sales_cents, s.discounts_cents::float8 as discounts_cents
+        (s.gross_sales_cents * r.rate)::float8 as gross_sales_cents, (s.discounts_cents * r.rate)::float8 as discounts_cents
       from sales_daily s join sales_channels n using (organization_id, sales_channel_id)
+      join organizations o using (organization_id)
+      cross join lateral (select case when s.currency = o.currency then 1 else (
+        select x.organization_currency_per_unit from exchange_rates x
+        where x.organization_id = s.organization_id and x.currency = s.currency and x.rate_date <= s.day
+        order by x.rate_date desc limit 1) end as rate) r
       where s.organization_id = ${organization_id}`,
   ])
   return { moves: [...moves], sales: [...sales] }
