@@ -142,6 +142,38 @@ test('an export with a row for each item states one payment, and no column that 
   expect((await shop.brought(sample, payments)).result.records).toMatchObject({ created: 0, refused: 0 })
 })
 
+test('exports of Matrixify and Magento state what was paid of an order, in part or wholly, and refunds beside it', async () => {
+  for (const [sample, title, expected] of [
+    [
+      'matrixify_orders.csv',
+      'Matrixify order export: payments',
+      [
+        ['#5001', 8_900, '2026-10-05', '89.00 in all'],
+        ['#5003', 8_400, '2026-10-11', '84.00 in all'],
+      ],
+    ],
+    [
+      'magento_order_items.csv',
+      'Magento order export with items: payments',
+      [
+        ['000000101', 10_680, '2026-10-05', '106.80 in all'],
+        ['000000102', 5_000, '2026-10-20', '50.00 in all'],
+        ['000000103', 4_200, '2026-10-11', '42.00 in all'],
+      ],
+    ],
+  ] as const) {
+    const shop = await openShop()
+    const file = sampleOf(sample)
+    const opened = { ...orders, kind_options: { cut_over: '2026-10-01T00:00:00Z', placeholders: 'all' } }
+    expect((await shop.brought(file, opened)).result.records.refused).toBe(0)
+    const done = await shop.brought(file, payments)
+    expect([done.profile, done.result.records.refused]).toEqual([title, 0])
+    expect(await paid(shop)).toEqual(expected as never)
+    expect((await shop.brought(file, payments)).result.records).toMatchObject({ created: 0, refused: 0 })
+    await provePayments(shop as never)
+  }
+})
+
 test('an order that is partly paid states what is outstanding, or its row is refused', async () => {
   const shop = await openShop()
   const file = fileOf(

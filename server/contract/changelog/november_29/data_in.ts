@@ -3,6 +3,18 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const dataIn: readonly ChangelogEntry[] = [
   {
+    id: 'payments-of-matrixify-and-magento',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'Payments in the order exports of Matrixify and Magento',
+    detail: `Imported as \`customer_payments\`, the order exports of Matrixify and those of Magento with items bring what was paid of each order, as those of Shopify and
+    WooCommerce do. The grid of orders of Magento does not state what was paid.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'amounts-in-currency-of-row',
     date: '2026-11-29',
     train: '2026-11',
