@@ -1,5 +1,6 @@
 /** The lists of what is understood of order papers, as the docs site shows them. */
-import { harmlessPhrases, sensitiveWords } from '../../selling/order_documents/reading/table/sensitive.ts'
+import { closedShapes, openShapes } from '../../selling/order_documents/reading/table/harmless.ts'
+import { sensitiveWords } from '../../selling/order_documents/reading/table/sensitive.ts'
 import {
   passedOverColumns,
   passedOverLabels,
@@ -24,8 +25,8 @@ export function understoodPapersText(): string {
     words: words.split('|').map((word) => word.replace('*', '…')),
     reason,
   }))
-  const harmless = [...Map.groupBy(harmlessPhrases, ({ reason }) => reason)].map(([reason, all]) => ({
-    words: all.map(({ example }) => example),
+  const harmless = [...Map.groupBy([...closedShapes, ...openShapes], ({ reason }) => reason)].map(([reason, all]) => ({
+    words: all.flatMap(({ examples }) => examples),
     reason,
   }))
   return `${JSON.stringify({ columns, units, passed_over, reported, harmless }, null, 2)}\n`

@@ -19,6 +19,7 @@ import {
 } from './queue.store.ts'
 import { PaperFault, type Reading } from './reading/reading.ts'
 import { type PaperLimits, readPaper } from './reading/read_paper.ts'
+import { readParties } from './parties.store.ts'
 import { sourceKey } from './source_file.ts'
 import { writeReading } from './write_reading.ts'
 
@@ -32,11 +33,11 @@ export interface ReadingTools {
   limits?: Partial<PaperLimits>
 }
 
-async function readStored({ files, limits: own }: ReadingTools, job: ReadingJob): Promise<Reading | PaperFault> {
+async function readStored({ db, files, limits: own }: ReadingTools, job: ReadingJob): Promise<Reading | PaperFault> {
   const chunks = await files.streamStored(job.organization_id, sourceKey(job.sha256))
   if (chunks === null) throw new Error('the file of the paper is not in the store')
   try {
-    return await readPaper(await collect(chunks), job.format, own)
+    return await readPaper(await collect(chunks), job.format, own, await readParties(db.autocommit, job))
   } catch (error) {
     if (error instanceof PaperFault) return error
     throw error

@@ -170,7 +170,7 @@ test('an order number that the account has used is refused as a duplicate', asyn
   const shop = await openPaperShop()
   const lines = ['SKU,Quantity', `${paperOf(5).lines[0]!.sku},3`]
   const first = await readOne(shop, csv(['PO number,PO-1', ...lines]))
-  const second = await readOne(shop, csv(['PO number,PO-1,Again', ...lines]))
+  const second = await readOne(shop, csv(['PO number,PO-1,Thank you', ...lines]))
   expect([first.state, second.state, codes(second)]).toEqual(['read', 'refused', ['order_duplicate']])
   const { data } = (await shop.take(second)).body
   expect((await shop.exceptions('sales_order', data.order_id)).map(({ kind }) => kind)).toEqual(['duplicate_order'])

@@ -3,6 +3,20 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const partnersIn: readonly ChangelogEntry[] = [
   {
+    id: 'order-papers-pass-over-known-text-alone',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales'],
+    title: 'Text on an order paper that is on no list stops the automatic draft',
+    detail: `Text outside the table of an order paper is passed over only where it is a known shape: an address, a contact, a register, terms of payment, hours of delivery, a
+    greeting, a title of an order, a group of goods, or a name of the account. The guide lists them. Every other text refuses the paper with \`cell_unknown\`, which names it and its cell; it was
+    passed over unless it had one of a list of words. Values of labels are compared with what their label says, and a row of one text between the lines
+    (\`Second delivery\`, \`Not ordered\`, \`Free\`) is reported.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'weeks-and-totals-of-sell-out',
     date: '2026-11-29',
     train: '2026-11',

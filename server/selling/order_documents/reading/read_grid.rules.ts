@@ -4,8 +4,9 @@ import { normalHeader } from '../../../imports/mapping/headers.rules.ts'
 import type { DecimalMark } from '../../../imports/known_values.ts'
 import type { Column } from './columns.rules.ts'
 import { readFigures } from './table/figures.rules.ts'
+import type { Parties } from './table/harmless.rules.ts'
 import { contradictions } from './contradictions.rules.ts'
-import { firstValues, type LabelReading, labelsIn } from './labels.rules.ts'
+import { firstValues, labelsIn } from './labels.rules.ts'
 import { currencyMarks, namedCurrency, readCharges } from './table/money.rules.ts'
 import {
   type Cell,
@@ -30,13 +31,27 @@ import {
 } from './table/table.rules.ts'
 import { settleAmounts } from './table/amounts_across.rules.ts'
 import { totalProblems } from './table/totals.rules.ts'
-import { cellProblems, columnProblems, freeTexts, mergedProblems, sheetProblems } from './table/unknown.rules.ts'
+import {
+  type Beside,
+  cellProblems,
+  columnProblems,
+  freeTexts,
+  mergedProblems,
+  sheetProblems,
+} from './table/unknown.rules.ts'
 import { orderColumns } from './table/understood.ts'
 import { bareAmount, decimalMarkOf, readCents, readDate, readUnits } from './values.rules.ts'
 
 export interface GridFacts {
   page_count: number | null
   is_recognised: boolean
+}
+
+/** What stands beside the rows, and whose names a paper may have. */
+export interface GridContext {
+  /** Names of sheets, headers and footers of printed pages, notes. */
+  texts?: readonly Cell[]
+  parties?: Parties
 }
 
 interface Totals {
@@ -103,27 +118,24 @@ function readDates(values: Reading['values'], others: readonly string[], report:
   return dates
 }
 
-interface Beside {
-  labels: LabelReading
-  /** Texts that stand on no row. */
-  texts: readonly Cell[]
-}
-
-function reportRows(body: Body, isSheet: boolean, { labels, texts }: Beside, report: Report): void {
+function reportRows(body: Body, isSheet: boolean, beside: Beside, report: Report): void {
   for (const { cells } of body.lines.filter((line) => isMatrix(line.cells))) {
     const fault = acrossFault(cells)
     if (fault !== null) report('total_differs', fault)
   }
-  const unknown = [...columnProblems(body), ...mergedProblems(body), ...sheetProblems(body, labels)]
-  for (const { code, sentence } of [...unknown, ...cellProblems(body, isSheet, labels, texts)]) report(code, sentence)
+  const unknown = [...columnProblems(body), ...mergedProblems(body), ...sheetProblems(body)]
+  for (const { code, sentence } of [...unknown, ...cellProblems(body, isSheet, beside)]) report(code, sentence)
   for (const row of body.unread)
     report('row_unreadable', `A row of the table could not be read: “${joined(row).slice(0, 120)}”.`)
 }
 
 const lineDates = ['ship_date', 'cancel_date', 'order_date', 'ship_window_start', 'ship_window_end'] as const
 
-/** `texts`: names of sheets, headers and footers of printed pages, notes. */
-export function readGrid(rows: readonly ReadRow[], facts: GridFacts, texts: readonly Cell[] = []): Reading {
+export function readGrid(
+  rows: readonly ReadRow[],
+  facts: GridFacts,
+  { texts = [], parties = [] }: GridContext = {},
+): Reading {
   const isSheet = facts.page_count === null
   const body = splitRows(rows, !isSheet)
   if (body === null)
@@ -146,7 +158,7 @@ export function readGrid(rows: readonly ReadRow[], facts: GridFacts, texts: read
     ...split.flatMap(({ cells }) => lineDates.flatMap((field) => cells.get(field)?.text ?? [])),
   ]
   const lines = split.map((row, i) => readLine(row, i + 1, { mark, dates: dateTexts, report }))
-  reportRows(body, isSheet, { labels, texts }, report)
+  reportRows(body, isSheet, { labels, texts, parties }, report)
   settleAmounts(body, { split, lines }, mark, report)
   problems.push(...contradictions(labels, dateTexts))
   const dates = readDates(values, dateTexts, report)

@@ -9,6 +9,7 @@ import { readGrid } from './read_grid.rules.ts'
 import { PaperFault, type Reading, type ReadRow } from './reading.ts'
 import { openRecogniser, recognisePage } from './recognise.ts'
 import type { ReadingAnswer, ReadingLimits, ReadingTask } from './thread_messages.ts'
+import type { Parties } from './table/harmless.rules.ts'
 import { rowsOfPages } from './words.rules.ts'
 
 export interface PaperLimits extends ReadingLimits {
@@ -87,7 +88,12 @@ const plainRows = (rows: readonly ReadRow[]): ReadRow[] =>
     }),
   )
 
-export async function readPaper(bytes: Uint8Array, format: Format, own: Partial<PaperLimits> = {}): Promise<Reading> {
+export async function readPaper(
+  bytes: Uint8Array,
+  format: Format,
+  own: Partial<PaperLimits> = {},
+  parties: Parties = [],
+): Promise<Reading> {
   const { seconds_max, ...settled } = { ...serviceLimits, ...own }
   const late = new AbortController()
   const timer = setTimeout(
@@ -101,13 +107,13 @@ export async function readPaper(bytes: Uint8Array, format: Format, own: Partial<
       return readGrid(
         plainRows(opened.rows),
         { page_count: null, is_recognised: false },
-        plainRows([opened.texts]).flatMap((row) => row.flatMap((cell) => cell ?? [])),
+        { texts: plainRows([opened.texts]).flatMap((row) => row.flatMap((cell) => cell ?? [])), parties },
       )
     const pages = await recogniseScans(opened, late.signal)
     if (pages.every(({ words }) => words.length === 0))
       throw new PaperFault('not_an_order', 'No text was found on the paper.')
     const facts = { page_count: opened.page_count, is_recognised: opened.scans.length > 0 }
-    return readGrid(plainRows(rowsOfPages(pages)), facts)
+    return readGrid(plainRows(rowsOfPages(pages)), facts, { parties })
   } finally {
     clearTimeout(timer)
   }

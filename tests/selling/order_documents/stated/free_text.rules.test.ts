@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'bun:test'
 import {
   currenciesNamed,
-  isOtherDocument,
   sensitiveIn,
 } from '../../../../server/selling/order_documents/reading/table/free_text.rules.ts'
 import { harmlessPhrases, sensitiveWords } from '../../../../server/selling/order_documents/reading/table/sensitive.ts'
@@ -112,10 +111,3 @@ test('every word of the lists is found where it stands alone, and what is passed
     }
   for (const { example } of harmlessPhrases) expect([example, kinds(example)]).toEqual([example, ''])
 })
-
-test('a title names another document than an order, with or without its number', () => {
-  for (const text of ['Invoice', 'TAX INVOICE', 'Invoice no. 4711', 'Rechnung 12', 'Facture n° F-12', 'Order Confirmation'])
-    expect([text, isOtherDocument(text)]).toEqual([text, true])
-  for (const text of ['Invoice to: accounts', 'Send the invoice to us', 'Purchase order', 'Invoices'])
-    expect([text, isOtherDocument(text)]).toEqual([text, false])
-}) // prettier-ignore

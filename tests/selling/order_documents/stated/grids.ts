@@ -18,8 +18,8 @@ const rowsOf = (lines: readonly string[], isSheet: boolean): ReadRow[] =>
         }),
   )
 
-export const readSheet = (lines: readonly string[], texts: readonly Cell[] = []) =>
-  readGrid(rowsOf(lines, true), { page_count: null, is_recognised: false }, texts)
+export const readSheet = (lines: readonly string[], texts: readonly Cell[] = [], parties: readonly string[] = []) =>
+  readGrid(rowsOf(lines, true), { page_count: null, is_recognised: false }, { texts, parties })
 export const readPage = (...lines: string[]) => readGrid(rowsOf(lines, false), { page_count: 1, is_recognised: true })
 
 type Reading = ReturnType<typeof readGrid>

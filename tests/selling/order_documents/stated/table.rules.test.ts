@@ -7,6 +7,7 @@ import { cellOf } from './grids.ts'
 const rowOf = (line: string): ReadRow =>
   line === '' ? [] : line.split('|').map((text) => (text.trim() === '' ? null : cellOf(text.trim(), null)))
 const split = (lines: readonly string[], isPaper = false) => splitRows(lines.map(rowOf), isPaper)!
+const unordered = (body: { unordered: readonly { row: ReadRow }[] }) => texts(body.unordered.map(({ row }) => row))
 const texts = (rows: readonly ReadRow[]) => rows.map((row) => row.map((cell) => cell?.text ?? '').join('|'))
 const table = ['SKU | Qty | Price', 'J-M1 | 10 | 24.00']
 const below = (...rows: string[]) => split([...table, ...rows])
@@ -18,8 +19,8 @@ test('a paper without a header has no table, and what stands around one is besid
   expect(splitRows([], false)).toBeNull()
   const body = split(['Nord | Inc', ...table])
   expect([texts(body.others), body.tables.length, body.lines.length, body.is_resumed]).toEqual([['Nord|Inc'], 1, 1, false])
-  const { charges, headings, unsectioned, unordered, uncounted, unread, totals } = body
-  expect([charges, headings, unsectioned, unordered, uncounted, unread, totals]).toEqual(Array.from({ length: 7 }, () => []))
+  const { charges, unsectioned, unordered, uncounted, unread, totals } = body
+  expect([charges, unsectioned, unordered, uncounted, unread, totals]).toEqual(Array.from({ length: 6 }, () => []))
   expect([...body.tables[0]!.headers].map(([column, { text }]) => [column, text])).toEqual([['sku', 'SKU'], ['quantity', 'Qty'], ['unit_price', 'Price']])
   expect([...split(['SKU | Grommets | Qty', 'J-1 | x | 3']).tables[0]!.headers.keys()]).toEqual(['sku', 'quantity'])
 }) // prettier-ignore
@@ -114,18 +115,21 @@ describe('a row of the table that is no line', () => {
   const form = (row: string, isPaper = false) => split(['SKU | Colour | Qty', 'J-1 | Red | 2', row], isPaper)
 
   test('is an item that is not ordered, where it says more than its number', () => {
-    expect(texts(form('J-2 | Red').unordered)).toEqual(['J-2|Red'])
+    expect(unordered(form('J-2 | Red'))).toEqual(['J-2|Red'])
     const alone = form('J-2')
-    expect([texts(alone.unordered), texts(alone.headings), texts(alone.others)]).toEqual([[], ['J-2'], ['J-2']])
-    expect(texts(form('J-2 | | ').unordered)).toEqual([])
-    expect(texts(form('J-2 | Red', true).unordered)).toEqual([])
+    expect([unordered(alone), texts(alone.others)]).toEqual([['J-2'], []])
+    const word = form('Jumper')
+    expect([unordered(word), texts(word.others)]).toEqual([[], ['Jumper']])
+    expect(unordered(form('J 2'))).toEqual([])
+    expect(unordered(form('J-2 | | '))).toEqual(['J-2||'])
+    expect(unordered(form('J-2 | Red', true))).toEqual([])
   })
 
   test('is a heading where it is one text, and beside the table otherwise', () => {
     const heading = form(' | Ladies')
-    expect([texts(heading.headings), texts(heading.others)]).toEqual([['|Ladies'], ['|Ladies']])
+    expect(texts(heading.others)).toEqual(['|Ladies'])
     const wide = form(' | Ladies | | x')
-    expect([texts(wide.headings), texts(wide.others)]).toEqual([[], ['|Ladies||x']])
+    expect(texts(wide.others)).toEqual(['|Ladies||x'])
   })
 
   test('was not read with a quantity and no item, or with a word as its quantity', () => {
@@ -178,7 +182,7 @@ describe('a section', () => {
 
   test('is no row of labels of a further order, which stands beside the table', () => {
     const labelled = split([...table, 'PO Number: 5', 'J-2 | 3'])
-    expect([texts(labelled.others), labelled.lines.length, labelled.headings]).toEqual([['PO Number: 5'], 2, []])
+    expect([texts(labelled.others), labelled.lines.length]).toEqual([['PO Number: 5'], 2])
     expect(texts(split([...table, 'PO Number: 5 | | ', 'J-2 | 3']).others)).toEqual(['PO Number: 5||'])
     const more = split([...table, ' | PO Number: 5 | Ladies', 'J-2 | 3'])
     expect([more.lines.length, texts(more.unread)]).toEqual([2, ['|PO Number: 5|Ladies']])

@@ -1,7 +1,7 @@
 /** What free text of a paper speaks of: text that was not read as a field may change price, quantity, date, place or currency. Pure. */
 import { readDay } from '../../../../imports/values/dates.ts'
 import { dateFormats } from '../../../../imports/known_values.ts'
-import { currencyNames, harmlessPhrases, otherDocuments, type SensitiveKind } from './sensitive.ts'
+import { currencyNames, harmlessPhrases, type SensitiveKind } from './sensitive.ts'
 import {
   codePattern,
   currencyStatement,
@@ -11,7 +11,6 @@ import {
   namePattern,
   notTo,
   payment,
-  placeFirst,
   placePatterns,
   signPattern,
   unitPatterns,
@@ -24,8 +23,8 @@ const namesDay = (text: string): boolean =>
   datePatterns.some((pattern) => pattern.test(text)) ||
   [...text.matchAll(dated)].some(([day]) => dateFormats.some((format) => readDay(day, format) !== null))
 
-/** Whether a text begins with a word such as store. */
-export const beginsWithPlace = (text: string): boolean => placeFirst.test(singleSpaced(text))
+/** Whether a text is a date and nothing else. */
+export const isDay = (text: string): boolean => dateFormats.some((format) => readDay(text.trim(), format) !== null)
 
 const harmless = [...harmlessPhrases.map(({ phrase }) => new RegExp(phrase, 'giu')), payment, notTo]
 
@@ -52,11 +51,3 @@ export function sensitiveIn(stated: string): ReadonlySet<SensitiveKind> {
   if (moneyFigure.test(text)) kinds.add('currency')
   return kinds
 }
-
-const otherDocument = new RegExp(
-  `^(?:${otherDocuments})(?: ?(?:no|nr|n°|number|nummer|#)?[.: ]*[\\w/-]*\\d[\\w/-]*)?$`,
-  'iu',
-)
-
-/** Whether a title calls the paper something else than an order. */
-export const isOtherDocument = (text: string): boolean => otherDocument.test(singleSpaced(text))

@@ -47,7 +47,7 @@ export const sensitiveWords: readonly { kind: SensitiveKind; words: string; reas
   {
     kind: 'date',
     words:
-      'asap|a s a p|immediately|immediate|urgent|rush|sofort|eilauftrag*|umgehend|eilig|schnellstmöglich|dès que possible|immédiat*|split delivery|split shipment*|partial delivery|partial shipment*|part shipment*|teillieferung*|teilsendung*|livraison partielle|livraisons partielles|backdated|not before|not after|nicht vor|nicht nach|pas avant|pas après|at once|weekly|wöchentlich|monthly|monatlich|mensuel*',
+      'easter|christmas|xmas|thanksgiving|black friday|holidays|ostern|weihnachten|pfingsten|advent|pâques|noël|pentecôte|asap|a s a p|immediately|immediate|urgent|rush|sofort|eilauftrag*|umgehend|eilig|schnellstmöglich|dès que possible|immédiat*|split delivery|split shipment*|partial delivery|partial shipment*|part shipment*|teillieferung*|teilsendung*|livraison partielle|livraisons partielles|backdated|not before|not after|nicht vor|nicht nach|pas avant|pas après|at once|weekly|wöchentlich|monthly|monatlich|mensuel*',
     reason: 'Says when the goods are due.',
   },
 ]
@@ -100,15 +100,11 @@ export const harmlessPhrases: readonly { phrase: RegExp; example: string; reason
   { phrase: /\b(?:vat|tva) ?:? ?[a-z]{2} ?\d[\d .]{6,}/i, example: 'VAT GB123456789', reason: 'The parties.' },
   {
     phrase:
-      /\b(?:prices?|amounts?|(?:alle )?preise|prix|montants?)? ?(?:(?:are|is|sind|sont|s'entendent|verstehen sich|shown|stated|quoted) ?)*(?:in \w+ )?(?:,? ?(?:all ))?(?:excl(?:uding|usive of|udes?|\.)?|exkl(?:usive|\.)?|net of|without|before|plus|zzgl\.?|zuzüglich|ohne|hors) ?(?:\d{1,2}(?:[.,]\d)? ?% ?)?(?:gesetzliche[rn]? |applicable |any |de )?(?:vat|sales tax|tax(?:es)?|mwst|ust|mehrwertsteuer|umsatzsteuer|tva|taxes?)\b\.?|\bprix ht\b|\bprices? ex(?:\.|cl\.)? vat\b/i,
+      /\b(?:prices?|amounts?|(?:alle )?preise|prix|montants?)? ?(?:(?:are|is|sind|sont|s'entendent|verstehen sich|shown|stated|quoted) ?)*(?:,? ?(?:all ))?(?:excl(?:uding|usive of|udes?|\.)?|exkl(?:usive|\.)?|net of|without|before|plus|zzgl\.?|zuzüglich|ohne|hors) ?(?:\d{1,2}(?:[.,]\d)? ?% ?)?(?:gesetzliche[rn]? |applicable |any |de )?(?:vat|sales tax|tax(?:es)?|mwst|ust|mehrwertsteuer|umsatzsteuer|tva|taxes?)\b\.?|\bprix ht\b|\bprices? ex(?:\.|cl\.)? vat\b/i,
     example: 'Prices net of VAT',
     reason: 'Prices of an order are without tax.',
   },
 ]
-
-/** Documents that are no order. A title with one of these words stops the automatic draft. */
-export const otherDocuments =
-  'invoice|tax invoice|sales invoice|credit note|delivery note|packing list|packing slip|order confirmation|order acknowledgement|sales confirmation|return|return note|statement|remittance advice|price list|catalogue|rechnung|gutschrift|lieferschein|packliste|auftragsbestätigung|retoure|preisliste|mahnung|facture|avoir|bon de livraison|bordereau de livraison|confirmation de commande|accusé de réception|bon de retour|liste de prix'
 
 /** Names of currencies that free text may have, beside codes and signs. */
 export const currencyNames: Readonly<Record<string, string>> = {

@@ -46,12 +46,10 @@ export interface Body {
   is_resumed: boolean
   /** Everything outside the table. */
   others: ReadRow[]
-  /** Other rows of one text between the lines. */
-  headings: ReadRow[]
   /** Lines below a total that ended such a section: theirs is not known. */
   unsectioned: ReadRow[]
   /** Items that an order form lists and the paper does not order. */
-  unordered: ReadRow[]
+  unordered: TableRow[]
   /** Rows with an amount and no quantity that name no item by a number: gifts, freight, deposits, discounts. */
   uncounted: ReadRow[]
   unread: ReadRow[]
@@ -64,7 +62,7 @@ export const joined = (row: ReadRow) =>
     .trim()
 
 const totalWord =
-  /^(?:grand |order |net )?total\b|^(?:sub-?total|sum|zwischensumme|summe|gesamt|(?:gesamt|netto|brutto|end)(?:summe|betrag|wert)|warenwert|sous-total|montant (?:total|ht|ttc)|net amount|net à payer)(?![\p{L}])|\btotal (?:units|quantity|qty|pieces|pcs|amount|value)\b/iu
+  /^(?:grand |order |net )?total\b|^(?:sub-?total|sum|zwischensumme|summe|gesamt|(?:gesamt|netto|brutto|end)(?:summe|betrag|wert)|warenwert|gesamt(?:gewicht|volumen|menge|stückzahl)|sous-total|montant (?:total|ht|ttc)|net amount|net à payer)(?![\p{L}])|\btotal (?:units|quantity|qty|pieces|pcs|amount|value)\b/iu
 export const chargeWord = new RegExp(`^(?:${taxWords}|(?:${chargeWords})(?![\\p{L}]))`, 'iu')
 const isCarried = (text: string) => /^(?:page total|carried forward|brought forward)\b/i.test(text)
 
@@ -176,7 +174,6 @@ export function splitRows(rows: readonly ReadRow[], isPaper: boolean): Body | nu
     charges: [],
     is_resumed: false,
     others: [],
-    headings: [],
     unsectioned: [],
     unordered: [],
     uncounted: [],
@@ -240,8 +237,20 @@ function splitRow(body: Body, state: State, row: ReadRow, isPaper: boolean): voi
     body.is_resumed = true
   }
   if (last !== null && addSection(body, state, row, isPaper)) return
+  if (state.table === null && last !== null && isLeftOut(row, last)) {
+    body.unordered.push({ cells: byColumn(row, last.columns), row, table: last })
+    return
+  }
   if (state.table === null || isCarried(text)) addBeside(body, row, last !== null)
   else addRow(body, row, state, isPaper)
+}
+
+/** An item of a form below a total, of which none is ordered. */
+function isLeftOut(row: ReadRow, { columns }: Table): boolean {
+  const cells = byColumn(row, columns)
+  const item = [...cells].find(([column]) => isIdentifier(column))?.[1]
+  const counted = [...cells].filter(([column]) => counting.some((one) => one === column) || isAcross(column))
+  return item !== undefined && isNumber([item]) && counted.length > 0 && counted.every(([, { text }]) => isNone(text))
 }
 
 /** Labels with their values between lines: the number of a further order. */
@@ -297,6 +306,9 @@ function addLine(body: Body, line: TableRow, state: State): void {
   body.lines.push(line)
 }
 
+/** A number of an item, alone in its row. */
+const isNumber = (row: ReadRow) => /^(?=.*\d)[\p{L}\d]+(?:[._/-][\p{L}\d]+)*$/u.test(joined(row))
+
 function addRow(body: Body, row: ReadRow, state: State, isPaper: boolean): void {
   const table = state.table!
   const cells = byColumn(row, table.columns)
@@ -310,11 +322,10 @@ function addRow(body: Body, row: ReadRow, state: State, isPaper: boolean): void 
     )
   else if (kind === 'unread') body.unread.push(row)
   else if (kind !== 'line' && isUncounted(cells, row)) body.uncounted.push(row)
-  else if (kind === 'unordered' && row.filter((cell) => cell !== null).length > 1) body.unordered.push(row)
-  else if (kind === 'other' || kind === 'unordered') {
-    if (row.filter((cell) => cell !== null).length === 1) body.headings.push(row)
-    addOther(body, row)
-  } else if (!isBlank) addLine(body, { cells, row, table }, state)
+  else if (kind === 'unordered' && (row.filter((cell) => cell !== null).length > 1 || isNumber(row)))
+    body.unordered.push({ cells, row, table })
+  else if (kind === 'other' || kind === 'unordered') addOther(body, row)
+  else if (!isBlank) addLine(body, { cells, row, table }, state)
 }
 
 function totalOf(row: ReadRow, columns: Columns): Total {

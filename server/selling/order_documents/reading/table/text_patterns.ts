@@ -45,7 +45,6 @@ export const placePatterns = [
   new RegExp(`(?<!\\p{L})(?:${placeWord})(?: ?(?:no|nr|n°|code|number|nummer|id))?[.:# ]*[a-z]{0,3}-?\\d`, 'iu'),
   /(?<!\p{L})(?:deliver|ship|dispatch|liefer|anliefer|livr|expédi)\p{L}*(?: \S+){0,4}? (?:to|an|nach|à|au|aux|chez|zum|zur|into)(?!\p{L})/iu,
 ]
-export const placeFirst = new RegExp(`^(?:${placeWord})(?!\\p{L})`, 'iu')
 
 /** Words that a verb of delivery stands before without naming a place. */
 export const notTo = /\b(?:subject|according|due|prior|addition|relating|referring|up|regard|pursuant) to\b/gi

@@ -4,7 +4,6 @@
  * table has stops the automatic draft and is named (unknown.rules.ts).
  */
 import type { LineValue, PaperValue } from '../reading.ts'
-import type { SensitiveKind } from './sensitive.ts'
 
 /** Columns whose values belong to the order: every line of one order must state the same. */
 export const orderColumns = [
@@ -230,35 +229,34 @@ export const currencySigns: Readonly<Record<string, readonly string[]>> = {
   kr: ['SEK', 'NOK', 'DKK', 'ISK'],
 }
 
-/** Values beside labels that may be passed over. `may_say`: what such a value may speak of; null: anything. */
-export const passedOverLabels: readonly {
-  labels: string
-  reason: string
-  may_say: readonly SensitiveKind[] | null
-}[] = [
+/** What stands behind a label that is passed over: a name, address or number; terms of payment and trade; a number, a name or a day. */
+export type LabelKind = 'party' | 'terms' | 'print'
+
+/** Labels whose values are passed over, where they are of the label's kind (harmless.rules.ts). */
+export const passedOverLabels: readonly { labels: string; reason: string; kind: LabelKind }[] = [
   {
     labels:
-      'phone|telephone|tel|fax|mobile|e ?mail|web|website|contact|attn|attention|buyer|buyer name|prepared by|created by|approved by|telefon|ansprechpartner|téléphone|acheteur',
+      'phone|telephone|tel|fax|mobile|e ?mail|web|website|contact|contact person|attn|attention|buyer|buyer name|prepared by|created by|approved by|ordered by|telefon|ansprechpartner|bearbeiter|sachbearbeiter|einkäufer|bestellt von|téléphone|tél|acheteur|interlocuteur|commandé par',
     reason: 'Contacts.',
-    may_say: null,
+    kind: 'party',
   },
   {
     labels:
-      'vendor|vendor no|vendor number|vendor name|supplier|supplier no|supplier number|supplier name|customer|customer no|customer number|account|account no|account number|bill to|invoice to|invoice address|sold to|company|address|street|city|zip|country|lieferant|lieferantennummer|kunde|kundennummer|kunden nr|rechnungsadresse|rechnung an|adresse|adresse de facturation|fournisseur|client|code fournisseur|vat|vat id|vat no|vat number|tax id|ust id|ust idnr|siret|tva|iban|bic|gln|bank|cost cent(?:er|re)|kostenstelle|centre de coûts?',
+      'from|to|vendor|vendor no|vendor number|vendor name|supplier|supplier no|supplier number|supplier name|customer|customer no|customer number|account|account no|account number|account name|bill to|invoice to|invoice address|billing address|sold to|company|address|street|city|zip|country|lieferant|lieferantennummer|lieferanten nr|kunde|kundennummer|kunden nr|debitor|rechnungsadresse|rechnungsanschrift|rechnung an|adresse|adresse de facturation|facturer à|fournisseur|n° fournisseur|client|n° client|code fournisseur|vat|vat id|vat no|vat number|tax id|ust id|ust idnr|ust-idnr|steuernummer|siret|siren|tva|n° tva|iban|bic|swift|gln|eori|duns|bank|banque|bankverbindung|cost center|cost centre|kostenstelle|centre de coût|centre de coûts',
     reason: 'The parties; the account is the one for which the paper was filed.',
-    may_say: null,
+    kind: 'party',
   },
   {
     labels:
-      'terms|payment terms|payment|net|incoterms|zahlungsbedingungen|zahlungsziel|conditions de paiement|paiement',
+      'terms|payment terms|payment|net|incoterm|incoterms|delivery terms|freight terms|zahlungsbedingung|zahlungsbedingungen|zahlungsziel|zahlung|lieferbedingung|lieferbedingungen|conditions de paiement|conditions de livraison|mode de règlement|paiement|règlement',
     reason: "Payment terms: the draft has those of the account's record.",
-    may_say: ['discount', 'date', 'price'],
+    kind: 'terms',
   },
   {
     labels:
-      'page|seite|printed|printed on|print date|season|saison|department|dept|collection|brand|marke|sheet|shipping method|ship via|carrier|packages|parcels|boxes',
+      'page|seite|printed|printed on|print date|druckdatum|season|saison|department|dept|abteilung|rayon|collection|kollektion|brand|marke|marque|sheet|shipping method|ship via|carrier|versandart|spediteur|transporteur|packages|parcels|boxes|weight|gross weight|net weight|shipping weight|volume|gewicht|bruttogewicht|nettogewicht|poids|poids brut|poids net',
     reason: 'Tells nothing of price, quantity, date, place, currency or identity.',
-    may_say: ['date'],
+    kind: 'print',
   },
 ]
 

@@ -1,11 +1,12 @@
 /** Names what a paper says and nobody here understands, where it could change price, quantity, date, place, currency or item. Pure. */
-import { type Column, headerOf, isAcross, isPassedOver } from '../columns.rules.ts'
+import { type Column, headerOf, isAcross, isIdentifier, isPassedOver } from '../columns.rules.ts'
 import { type LabelReading, singleSpaced } from '../labels.rules.ts'
 import { type Cell, type Problem, type ReadRow, sheetName } from '../reading.ts'
-import { beginsWithPlace, isOtherDocument, sensitiveIn } from './free_text.rules.ts'
+import { sensitiveIn } from './free_text.rules.ts'
+import { HarmlessTexts, isHarmless, isValueOf, type Parties } from './harmless.rules.ts'
 import type { SensitiveKind } from './sensitive.ts'
 import { type Body, joined, type Table, type TableRow } from './table.rules.ts'
-import { passedOverLabels } from './understood.ts'
+import { type LabelKind, passedOverLabels } from './understood.ts'
 
 type Found = Pick<Problem, 'code' | 'sentence'>
 
@@ -66,7 +67,7 @@ const naming: readonly Column[] = [
 ]
 
 /** A further sheet that orders what another one orders may be a copy or a summary of it. */
-export function sheetProblems({ lines, sheets }: Body, { used }: LabelReading): Found[] {
+export function sheetProblems({ lines }: Body): Found[] {
   const seen = new Map<string, TableRow['table']['sheet']>()
   for (const { cells, table } of lines) {
     const key = naming.map((column) => cells.get(column)?.text.trim().toLowerCase() ?? '').join('|')
@@ -79,24 +80,7 @@ export function sheetProblems({ lines, sheets }: Body, { used }: LabelReading): 
     }
     seen.set(key, table.sheet)
   }
-  return sheets.filter(({ has_table }) => !has_table).flatMap((sheet) => beside(sheet.others, used))
-}
-
-/** A sheet without lines may be a cover with labels; figures that no label names may be prices or quantities. */
-function beside(others: readonly ReadRow[], used: ReadonlySet<Cell>): Found[] {
-  const unknown = others.find((row) => {
-    const cells = row.filter((cell) => cell !== null)
-    const isNamed = cells.some((cell) => used.has(cell) || passedOverLabel(cell) !== null)
-    return cells.length > 1 && !isNamed && cells.some(({ text }) => /\d/.test(text))
-  })
-  const cell = unknown?.find((one) => one !== null && /\d/.test(one.text))
-  if (cell == null) return []
-  return [
-    {
-      code: 'cell_unknown',
-      sentence: `The cell ${quoted(cell)} stands on a sheet without order lines, and is not understood.`,
-    },
-  ]
+  return []
 }
 
 /** Headers on a sheet without lines; the figures below them are what is named. */
@@ -121,73 +105,90 @@ export const mergedProblems = ({ lines }: Body): Found[] =>
   )
 
 interface Label {
-  may_say: readonly SensitiveKind[] | null
+  kind: LabelKind
   /** What stands behind it; empty where its value is the next cell. */
   value: string
 }
 
 const passedOver = passedOverLabels.map(
-  ({ labels, may_say }) => [new RegExp(`^(?:${labels})(?= ?[:#]|$)(?: ?[:#]+)?`, 'iu'), may_say] as const,
+  ({ labels, kind }) => [new RegExp(`^(?:${labels})\\.?(?= ?[:#]|$)(?: ?[:#]+)?`, 'iu'), kind] as const,
 )
 
 /** A label whose value is passed over: it stands alone in its cell, or a colon follows. */
 function passedOverLabel(cell: Cell): Label | null {
   const text = singleSpaced(cell.text)
-  const [pattern, may_say] = passedOver.find(([words]) => words.test(text)) ?? []
-  return pattern === undefined ? null : { may_say: may_say!, value: text.replace(pattern, '').trim() }
+  const [pattern, kind] = passedOver.find(([words]) => words.test(text)) ?? []
+  return pattern === undefined ? null : { kind: kind!, value: text.replace(pattern, '').trim() }
 }
 
-/** Texts of a row that were not read, with what each may say without a word: what a label that is passed over has may. */
-function unreadTexts(row: ReadRow, used: ReadonlySet<Cell>): [cell: Cell, may_say: Label['may_say']][] {
+interface UnreadText {
+  cell: Cell
+  /** Of the label that it is the value of. */
+  kind: LabelKind | null
+}
+
+/** Texts of a row that were not read, with the labels that they are the values of. */
+function unreadTexts(row: ReadRow, used: ReadonlySet<Cell>): UnreadText[] {
   const cells = row.filter((cell) => cell !== null && !used.has(cell))
-  const texts: [Cell, Label['may_say']][] = []
+  const texts: UnreadText[] = []
   for (let i = 0; i < cells.length; i++) {
     const label = passedOverLabel(cells[i]!)
-    if (label === null) texts.push([cells[i]!, []])
-    else if (label.value !== '') texts.push([{ ...cells[i]!, text: label.value }, label.may_say])
-    else if (cells[i + 1] !== undefined) texts.push([cells[++i]!, label.may_say])
+    if (label === null) texts.push({ cell: cells[i]!, kind: null })
+    else if (label.value !== '') texts.push({ cell: { ...cells[i]!, text: label.value }, kind: label.kind })
+    else if (cells[i + 1] !== undefined) texts.push({ cell: cells[++i]!, kind: label.kind })
   }
-  return texts.filter(([, may_say]) => may_say !== null)
+  return texts
 }
 
-/** Cells outside the table that were not read and are not passed over. */
+/** Cells outside the table that were not read and are no facts of the parties. */
 export const freeTexts = (rows: readonly ReadRow[], { used }: LabelReading): Cell[] =>
-  rows.flatMap((row) => unreadTexts(row, used).map(([cell]) => cell))
+  rows.flatMap((row) => unreadTexts(row, used).flatMap(({ cell, kind }) => (kind === 'party' ? [] : [cell])))
 
-const isSensitive = (text: string, may_say: Label['may_say']) =>
-  isOtherDocument(text) || [...sensitiveIn(text)].some((kind) => !may_say!.includes(kind))
-
-/** Words of price, quantity, date, place and currency that tell beside a figure. */
-const telling =
-  /\b(?:off|per \d+|currency|ship\w*|deliver\w*|stores?|doors?|freight|postage|handling|insurance|deposit|fees?|währung|liefer\w*|versand\w*|fracht|anzahlung|gebühr\w*|verpackung|filialen?|livraison|acompte|frais|emballage|magasins?)\b/i
-const figured = /\d|%/
-
-/** The cells of a row outside the table that were not read, with those beside them. */
-function cellFaults(row: ReadRow, isSheet: boolean, used: ReadonlySet<Cell>): Found[] {
-  const texts = unreadTexts(row, used)
-  const faults = texts.flatMap(([cell, may_say], i): Found[] => {
-    const next = texts[i + 1]?.[0]
-    const isLabel = isSheet && /:\s*$/.test(cell.text)
-    const hasFigure = figured.test(cell.text) || (next !== undefined && figured.test(next.text))
-    const isTold = hasFigure && may_say!.length === 0 && (telling.test(cell.text) || (isLabel && next !== undefined))
-    return isTold || isSensitive(cell.text, may_say) ? [unknownCell(cell)] : []
-  })
-  if (isSheet || faults.length > 0 || texts.length < 2) return faults
-  // On a page, a sentence can be several cells.
-  const whole = { ...texts[0]![0], text: texts.map(([{ text }]) => text).join(' ') }
-  const may_say = texts.flatMap(([, kinds]) => kinds!)
-  return isSensitive(whole.text, may_say) ? [unknownCell(whole)] : []
+export interface Beside {
+  labels: LabelReading
+  /** Texts that stand on no row. */
+  texts: readonly Cell[]
+  parties: Parties
 }
 
-/** A heading between lines that begins with a word of a place: which one is not known. */
-const headingFaults = ({ headings }: Body): Found[] =>
-  headings.flat().flatMap((cell) => (cell !== null && beginsWithPlace(cell.text) ? [unknownCell(cell)] : []))
+/** Sums of a page, which the lines have. */
+const carried =
+  /^(?:page total|carried forward|brought forward)[: ]*(?:\p{Sc}|[A-Z]{3})?[\d.,' ]+(?:\p{Sc}|[A-Z]{3})?$/iu
+
+/** The cells of a row outside the table that were not read, and are none of the shapes that tell nothing of the order. */
+function unknownCells(row: ReadRow, isSheet: boolean, { labels, parties }: Beside, seen: HarmlessTexts): Cell[] {
+  const texts = unreadTexts(row, labels.used)
+  if (texts.length === 0 || carried.test(joined(row))) return []
+  const unknown = texts.filter(({ cell, kind }) =>
+    kind === null ? !seen.isHarmless(cell.text) : !isValueOf(kind, cell.text, parties),
+  )
+  if (unknown.length === 0) return []
+  // On a page and in a file with commas, a sentence can be several cells.
+  const whole = { ...texts[0]!.cell, text: texts.map(({ cell }) => cell.text).join(isSheet ? ', ' : ' ') }
+  const isWhole = texts.every(({ kind }) => kind === null) && seen.isHarmless(whole.text)
+  if (isWhole) return []
+  return isSheet ? unknown.map(({ cell }) => cell) : [whole]
+}
+
+/** A number of an order: each of its words has a digit, or is a short code. */
+const isReference = (text: string) =>
+  singleSpaced(text)
+    .split(' ')
+    .every((word) => /^[\p{L}\d._/#:-]*\d[\p{L}\d._/#:-]*$|^[-/#]$|^[A-Z]{1,4}$/u.test(word))
+
+/** A place by its number. */
+const numbered =
+  /^(?:store|shop|door|warehouse|dc|depot|branch|filiale|lager|magasin|boutique)?[ #.]*(?:no|nr)?[. ]*[a-z]{0,4}-?\d{1,8}$/i
 
 /** Values that were read, and say more than what they are: PO 77120 - CANCELLED. */
-function valueFaults({ found }: LabelReading): Found[] {
+function valueFaults({ labels: { found }, parties }: Beside): Found[] {
   return found.flatMap(({ name, cell }) => {
     const kinds = [...sensitiveIn(cell.text)].filter((kind) => !spokenBy[name]?.includes(kind))
-    return kinds.length === 0 ? [] : [unknownCell(cell)]
+    const isShaped =
+      name === 'reference'
+        ? isReference(cell.text)
+        : name !== 'door_reference' || numbered.test(cell.text.trim()) || isValueOf('party', cell.text, parties)
+    return kinds.length === 0 && isShaped ? [] : [unknownCell(cell)]
   })
 }
 
@@ -195,7 +196,7 @@ const dateSays: readonly SensitiveKind[] = ['date']
 const spokenBy: Partial<Record<LabelReading['found'][number]['name'], readonly SensitiveKind[]>> = {
   reference: ['date', 'place'],
   currency: ['currency'],
-  door_reference: ['place', 'date'],
+  door_reference: ['place'],
   order_date: dateSays,
   requested_ship_date: dateSays,
   ship_window_start: dateSays,
@@ -205,16 +206,21 @@ const spokenBy: Partial<Record<LabelReading['found'][number]['name'], readonly S
 
 const reduction = /\b(?:discount|less|allowance|rabatt|nachlass|skonto|remise|free of charge|gratis)\b|%/i
 
+/** A sheet that is called Prices has some, and sheets are numbered and named like groups of goods. */
+const isSheetName = (text: string, parties: Parties) =>
+  /^(?:prices?|preise|prix|first|second|third|lines?|part ?\d+|summary)$/i.test(text) ||
+  isReference(text) ||
+  isHarmless(text, parties)
+
 /** Texts that stand on no row: names of sheets, headers and footers of printed pages, notes. */
-const textFaults = (texts: readonly Cell[]): Found[] =>
+const textFaults = (texts: readonly Cell[], parties: Parties): Found[] =>
   texts.flatMap((cell) => {
-    // A sheet that is called Prices has some.
-    const may_say: Label['may_say'] = cell.place.cell === sheetName ? ['price'] : []
-    return isSensitive(cell.text, may_say) ? [unknownCell(cell)] : []
+    const isKnown = cell.place.cell === sheetName ? isSheetName(cell.text, parties) : isHarmless(cell.text, parties)
+    return isKnown ? [] : [unknownCell(cell)]
   })
 
 /** Says of a line that it is not ordered as it stands, or how it is counted. */
-const describes: readonly SensitiveKind[] = ['standing', 'discount']
+const describes: readonly SensitiveKind[] = ['standing', 'discount', 'price', 'tax', 'currency']
 
 const descriptionFaults = ({ lines }: Body): Found[] =>
   lines.flatMap(({ cells }) => {
@@ -224,26 +230,51 @@ const descriptionFaults = ({ lines }: Body): Found[] =>
       : []
   })
 
+/** On a sheet without lines, figures that no label names may be prices or quantities: the first one stands for all. */
+function sheetFaults({ has_table }: Body['sheets'][number], unknown: readonly Cell[]): Found[] {
+  const figure = has_table ? undefined : unknown.find(({ text }) => /\d/.test(text))
+  if (figure === undefined) return unknown.map(unknownCell)
+  const sentence = `The cell ${quoted(figure)} stands on a sheet without order lines, and is not understood.`
+  return [{ code: 'cell_unknown', sentence }]
+}
+
+/** Faults of the rows beside the tables, sheet by sheet. */
+function besideFaults(body: Body, isSheet: boolean, stated: Beside): Found[] {
+  const heads = new Set(body.sheets.flatMap(headsWithoutLines))
+  const charges = new Set(body.charges)
+  return body.sheets.flatMap((sheet) => {
+    const seen = new HarmlessTexts(stated.parties)
+    const rows = sheet.others.filter((row) => !charges.has(row) && !heads.has(row))
+    return sheetFaults(
+      sheet,
+      rows.flatMap((row) => unknownCells(row, isSheet, stated, seen)),
+    )
+  })
+}
+
+/** More than a person reads. */
+const faultsMax = 100
+
 /** Cells outside the table, words of a reduction in its totals, and texts that stand on no row. */
-export function cellProblems(body: Body, isSheet: boolean, labels: LabelReading, texts: readonly Cell[]): Found[] {
-  const heads = body.sheets.flatMap(headsWithoutLines)
-  const beside = body.others.filter((row) => !body.charges.includes(row) && !heads.includes(row))
+export function cellProblems(body: Body, isSheet: boolean, stated: Beside): Found[] {
   const totals = body.totals.filter(({ others }) => !body.charges.includes(others) && isTellingTotal(joined(others)))
   const faults = [
-    ...beside.flatMap((row) => cellFaults(row, isSheet, labels.used)),
-    ...labels.unread.map(unknownCell),
-    ...headingFaults(body),
-    ...valueFaults(labels),
-    ...body.unordered.flatMap((row) => unorderedFaults(row)),
+    ...besideFaults(body, isSheet, stated),
+    ...stated.labels.unread.map(unknownCell),
+    ...valueFaults(stated),
+    ...body.unordered.flatMap((line) => unorderedFaults(line)),
     ...descriptionFaults(body),
     ...body.unsectioned.flatMap((row) => unknownSection(row)),
     ...totals.map(({ others }): Found => ({
       code: 'cell_unknown',
       sentence: `The total ${quoted(others.find((cell) => cell !== null)!)} says more than the lines do.`,
     })),
-    ...textFaults(texts.filter((cell) => !labels.used.has(cell))),
+    ...textFaults(
+      stated.texts.filter((cell) => !stated.labels.used.has(cell)),
+      stated.parties,
+    ),
   ]
-  return [...new Map(faults.map((fault) => [fault.sentence, fault])).values()]
+  return [...new Map(faults.map((fault) => [fault.sentence, fault])).values()].slice(0, faultsMax)
 }
 
 const unknownSection = (row: ReadRow): Found[] => {
@@ -262,10 +293,17 @@ const ofTotals: readonly SensitiveKind[] = ['discount', 'standing']
 const isTellingTotal = (text: string) =>
   reduction.test(text) || [...sensitiveIn(text)].some((kind) => ofTotals.includes(kind))
 
-/** A row of the table that has an item and no quantity says nothing else. */
-const unorderedFaults = (row: ReadRow): Found[] => {
-  const cell = row.find(
-    (one) => one !== null && [...sensitiveIn(one.text)].some((kind) => kind !== 'date' && kind !== 'currency'),
+/** What may stand in a row of an item that is not ordered: what its columns say, in columns that are understood. */
+function unorderedFaults({ cells, row, table }: TableRow): Found[] {
+  const isItem = [...cells].some(
+    ([column, { text }]) => column === 'color' || column === 'size' || (isIdentifier(column) && /[\d_.-]/.test(text)),
   )
+  const cell = row.find((one, at) => {
+    if (one === null) return false
+    const header = table.header[at]
+    const isRead = table.columns[at] != null || (header != null && isPassedOver(header.text))
+    const tells = [...sensitiveIn(one.text)].some((kind) => kind !== 'date' && kind !== 'currency')
+    return !isItem || !isRead || tells
+  })
   return cell == null ? [] : [unknownCell(cell)]
 }
