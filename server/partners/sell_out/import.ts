@@ -54,7 +54,14 @@ export const importReport = operation({
         'file',
         'has headers of no confirmed format',
       )
-    return { account, found: recognised, plan: await planReading(file, recognised.mapping, declaration, weekOf(query)) }
+    return {
+      account,
+      found: recognised,
+      plan: await planReading(file, recognised.mapping, declaration, {
+        stated: weekOf(query),
+        account_name: account.name,
+      }),
+    }
   },
   async run({ sql, caller, now, prepared: { account, found, plan } }) {
     const rows = new ReportRows(plan)

@@ -70,7 +70,12 @@ export const previewReport = operation({
     const { mapping } = recognised
     const grain = declaration?.location_grain ?? (hasDoor(recognised) ? 'store' : 'none')
     const currency = declaration?.currency ?? currencyIn(file, mapping.columns) ?? caller.currency
-    const plan = await planReading(file, mapping, { currency, location_grain: grain }, weekOf(query))
+    const plan = await planReading(
+      file,
+      mapping,
+      { currency, location_grain: grain },
+      { stated: weekOf(query), account_name: account?.name ?? null },
+    )
     return { base, found: recognised, account, declaration, grain, plan }
   },
   run: async ({ sql, caller, now, prepared }) =>

@@ -65,13 +65,32 @@ test('a week between the rows that is not understood, or not that of the request
   expect(await stored(shop)).toEqual(before)
 })
 
-test('a note below the rows that names a place, a unit or another currency refuses the report', async () => {
+test('a note or a heading between the rows that is not known to tell nothing of them refuses the report', async () => {
   const shop = await openShop()
   const rows = csv([0, '0101', '771-S', 5])
-  for (const note of ['All values in GBP', 'Units in thousands', 'Store 0102'])
+  for (const note of ['All values in GBP', 'Units in thousands', 'Store 0102', 'Returns', 'Stock report', 'Previous week', 'Forecast', 'Figures as agreed'])
     expect([note, ...reasonOf(await shop.send(`${rows}\n${note}`))]).toEqual([note, ...refusedFor('unreadable_file')])
+  const [header, row] = rows.split('\n')
+  for (const heading of ['Previous week', 'Returns', 'Stock'])
+    expect([heading, ...reasonOf(await shop.send([header, row, heading, header, row].join('\n')))]).toEqual([heading, ...refusedFor('unreadable_file')])
   expect(await stored(shop)).toEqual([])
-})
+  expect((await shop.send(`Weekly sales report\n${rows}\nPage 1 of 1`)).status).toBe(200)
+}) // prettier-ignore
+
+test('a header that states dozens, or another currency than the declared one, refuses the report', async () => {
+  const shop = await openShop()
+  for (const [header, field] of [['Units (dozens)', 'units_sold'], ['Sales GBP', 'sales']] as const) {
+    const heads = ['Week ending', 'Store', 'Item', ...(field === 'sales' ? ['Units'] : []), header]
+    const names = ['period_end', 'door', 'buyer_sku', ...(field === 'sales' ? ['units_sold'] : []), field]
+    const columns = heads.map((one, i) => ({ header: one, field: names[i]! }))
+    const confirmed = await shop.member.post(`/api/v1/sell-out/profiles?account_id=${shop.account_id}`, { headers: heads, columns })
+    expect([header, confirmed.status]).toEqual([header, 200])
+    const file = `${heads.join(',')}\n2026-11-15,0101,771-S,${field === 'sales' ? '5,' : ''}12\n`
+    expect([header, ...reasonOf(await shop.send(file))]).toEqual([header, ...refusedFor('unreadable_file')])
+    expect(reasonOf(await shop.preview(file))).toEqual(refusedFor('unreadable_file'))
+  }
+  expect(await stored(shop)).toEqual([])
+}) // prettier-ignore
 
 test('totals of rows and columns are compared with what they add up, and are no rows themselves', async () => {
   const shop = await openShop()

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const partnersIn: readonly ChangelogEntry[] = [
   {
+    id: 'sell-out-titles-that-are-known',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts'],
+    title: 'Titles and headings of sell-out reports that are not known refuse them',
+    detail: `A title above the headers, and a note or a heading between the rows, is passed over only where each of its words is known: \`Weekly sales report\`. \`Quantities in
+    cartons\`, \`Forecast\`, \`Returns report\` and \`Previous week\` refuse the report with \`unreadable_file\` and the title; they were passed over. A header of a figure that
+    states another unit or currency (\`Units (dozens)\`, \`Sales GBP\`) refuses it as well.`,
+    action_required: null,
+    covers: ['sell_out.import', 'sell_out.preview'],
+  },
+  {
     id: 'order-papers-pass-over-known-text-alone',
     date: '2026-11-29',
     train: '2026-11',

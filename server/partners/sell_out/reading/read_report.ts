@@ -11,7 +11,7 @@ import type { DeclarationRow } from '../declaration/declaration.store.ts'
 import type { Outcome } from '../outcomes.rules.ts'
 import { refuseField } from '../../../contract/refusals.ts'
 import { refuseReport } from './refuse_report.ts'
-import { tellingTitleOf } from './report_layout.rules.ts'
+import { otherMeasure, type TitleContext, unknownTitleOf } from './report_layout.rules.ts'
 import type { ReportRow } from './report_blocks.ts'
 import { type ReportFile, refuseUnreadable } from './report_file.ts'
 import { periodOf, type SellOutRow } from './row.rules.ts'
@@ -50,11 +50,13 @@ export async function planReading(
   file: ReportFile,
   mapping: Mapping,
   declaration: Pick<DeclarationRow, 'currency' | 'location_grain'>,
-  stated: StatedWeek | null,
+  { stated, account_name }: { stated: StatedWeek | null; account_name: string | null },
 ): Promise<ReadPlan> {
   const week = weekOfFile(file, mapping, stated)
-  checkTitles(file, declaration.currency)
+  const titled = { currency: declaration.currency, names: account_name === null ? [] : [account_name] }
+  checkTitles(file.titles, titled)
   checkColumns(mapping, declaration, week)
+  checkMeasures(mapping, declaration.currency)
   const { headers, format } = file
   checkRepeated(mapping, headers)
   const context = { currency: declaration.currency, time_zone: 'UTC', is_workbook: format.is_workbook }
@@ -66,7 +68,7 @@ export async function planReading(
     }),
   )
   checkCurrencies(currencies, declaration.currency)
-  checkTitles({ titles: file.notes }, declaration.currency)
+  checkTitles(file.notes, titled)
   const [question] = questions
   if (question !== undefined)
     refuseReport(
@@ -81,8 +83,8 @@ export async function planReading(
 }
 
 /** What a title says of all rows and no column repeats is not read, so it must not be passed over. */
-function checkTitles({ titles }: Pick<ReportFile, 'titles'>, currency: string): void {
-  const title = tellingTitleOf(titles, currency)
+function checkTitles(titles: ReportFile['titles'], context: TitleContext): void {
+  const title = unknownTitleOf(titles, context)
   if (title === null) return
   refuseReport(
     'unreadable_file',
@@ -92,6 +94,22 @@ function checkTitles({ titles }: Pick<ReportFile, 'titles'>, currency: string): 
   )
 }
 
+/** A header may say of its figures what no row says: dozens, another currency. */
+function checkMeasures({ columns }: Mapping, currency: string): void {
+  for (const { header, field } of columns.filter((column) => measures.includes(column.field))) {
+    const other = otherMeasure(header, currency)
+    if (other === null || (other === 'unit' && field === 'sales')) continue
+    const named = { unit: 'another unit than single units', currency: `another currency than ${currency}` }[other]
+    refuseReport(
+      'unreadable_file',
+      `The column ${header} states ${named}. Convert its figures, and rename the column.`,
+      field,
+      `has a header that states ${named}`,
+    )
+  }
+}
+
+const measures = ['units_sold', 'units_returned', 'on_hand', 'sales']
 const periodFields = ['period_start', 'period_end', 'day']
 const isDatedBy = ({ columns }: Mapping) => columns.some(({ field }) => periodFields.includes(field))
 

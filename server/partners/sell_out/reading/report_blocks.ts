@@ -17,6 +17,9 @@ type Cells = readonly (string | null)[]
 const isAlone = (cells: Cells) => cells.filter((cell) => cell !== null).length === 1
 const isSame = (one: Cells, other: Cells) => one.length === other.length && one.every((cell, i) => cell === other[i])
 
+/** An item or a store without figures is a row. */
+const isNumber = (cells: Cells) => cells.some((cell) => cell !== null && /^(?=\S*\d)\S+$/.test(cell.trim()))
+
 const notesMax = 50
 
 /** The week of a row that states one and nothing else; null for any other row. */
@@ -75,7 +78,7 @@ export class ReportBlocks {
       return []
     }
     if (isSame(row.cells, this.#headers)) return []
-    if (isAlone(row.cells) && this.notes.length < notesMax) this.notes.push(row)
+    if (isAlone(row.cells) && this.notes.length < notesMax && !isNumber(row.cells)) this.notes.push(row)
     const differing = totals.add(row)
     if (differing !== null) refuseTotal(row.row_number, differing)
     if (totalOf(row.cells) !== null) return []

@@ -12,6 +12,7 @@ import {
 } from '../../../imports/reading/across.rules.ts'
 import type { RawRow } from '../../../imports/reading/csv_rows.ts'
 import { readDay } from '../../../imports/values/dates.ts'
+import { otherUnits, titlePhrases, titleWords } from './known_titles.ts'
 import { sellOutProfiles } from './profiles.ts'
 import { sellOutFields } from './sell_out_fields.ts'
 
@@ -111,17 +112,46 @@ export function titledPeriod({ titles: rows }: { titles: readonly RawRow[] }): T
   return weeks.size === 1 ? [...weeks.values()][0]! : null
 }
 
-const tellingTitle =
-  /\b(?:currency|stores?|doors?|shops?|branch|filialen?|magasins?|month|quarter|year|ytd|to date|cumulative|cases|dozens|thousands|in 000s?|währung|monat|devise|mois)\b/i
-const currencyCode = /\b(?:USD|EUR|GBP|CAD|AUD|NZD|CHF|SEK|NOK|DKK|JPY|PLN)\b|[€£¥]/g
+const currencyCode = /(?<![\p{L}\d])(?:USD|EUR|GBP|CAD|AUD|NZD|CHF|SEK|NOK|DKK|JPY|PLN)(?![\p{L}\d])|[€£¥]/gu
 const signs: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '¥': 'JPY' }
 
-/** A title that may change the place, the period, the unit or the currency of all rows; null where none does. */
-export function tellingTitleOf(rows: readonly RawRow[], currency: string): string | null {
-  for (const { cells } of rows) {
-    const text = cells.flatMap((cell) => cell ?? []).join(' ')
-    const codes = [...text.matchAll(currencyCode)].map(([code]) => signs[code] ?? code)
-    if (tellingTitle.test(text) || codes.some((code) => code !== currency)) return text.slice(0, 120)
+/** Currencies that a text names by their code or their sign. */
+const currenciesIn = (text: string): string[] => [...text.matchAll(currencyCode)].map(([code]) => signs[code] ?? code)
+
+const words = new Set(titleWords.split('|'))
+
+export interface TitleContext {
+  /** That of the declaration. */
+  currency: string
+  /** Names of the account. */
+  names: readonly string[]
+}
+
+/** Whether a title says a week that is read, what the declaration says, or nothing of the rows. */
+function isKnownTitle(row: RawRow, text: string, { currency, names }: TitleContext): boolean {
+  if (currenciesIn(text).some((code) => code !== currency)) return false
+  const dated = titledPeriod({ titles: [row] }) === null ? text : text.replace(ends, ' ').replace(starts, ' ')
+  const unnamed = names.reduce((rest, name) => rest.toLowerCase().replaceAll(name.toLowerCase(), ' '), dated)
+  const rest = titlePhrases.reduce(
+    (left, phrase) => left.replaceAll(phrase, ' '),
+    unnamed.replaceAll(currencyCode, ' '),
+  )
+  const left = rest.toLowerCase().split(/[^\p{L}\d%'’-]+/u)
+  const unread = left.filter((word) => /[\p{L}\d%]/u.test(word) && !words.has(word) && word !== currency.toLowerCase())
+  return unread.length === 0
+}
+
+/** A title or a note that is not known to tell nothing of the rows; null where there is none. */
+export function unknownTitleOf(rows: readonly RawRow[], context: TitleContext): string | null {
+  for (const row of rows) {
+    const text = row.cells.flatMap((cell) => cell ?? []).join(' ')
+    if (!isKnownTitle(row, text, context)) return text.slice(0, 120)
   }
   return null
+}
+
+/** What a header of a figure says of its unit or its currency, and is not that of the report; null where it says nothing of the kind. */
+export function otherMeasure(header: string, currency: string): 'unit' | 'currency' | null {
+  if (otherUnits.test(header)) return 'unit'
+  return currenciesIn(header.toUpperCase()).some((code) => code !== currency) ? 'currency' : null
 }

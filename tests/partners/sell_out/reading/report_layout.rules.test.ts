@@ -3,9 +3,10 @@ import { expect, test } from 'bun:test'
 import {
   isReportHeader,
   namesWeek,
-  tellingTitleOf,
+  otherMeasure,
   titledPeriod,
   turned,
+  unknownTitleOf,
 } from '../../../../server/partners/sell_out/reading/report_layout.rules.ts'
 
 const rows = (...lines: string[]) =>
@@ -63,9 +64,23 @@ test('titles state the week of a report by its first or its last day, and only o
   expect(['Week ending soon', 'w/c x', 'Weekly'].map(namesWeek)).toEqual([true, true, false])
 }) // prettier-ignore
 
-test('a title that may change place, period, unit or currency is told, with at most 120 characters', () => {
-  const named = (...titles: string[]) => tellingTitleOf(rows(...titles), 'EUR')
-  expect([named('Sales', 'Store|12'), named('Sales in USD'), named('Sales in £'), named('EUR and USD')]).toEqual(['Store 12', 'Sales in USD', 'Sales in £', 'EUR and USD'])
-  expect([named('Sales'), named('Sales in EUR'), named('Sales in €'), named()]).toEqual([null, null, null, null])
+const context = { currency: 'EUR', names: ['Meridian & Co'] }
+
+test('a title is known where each of its words is, or it is a fact of the report, its week or its currency', () => {
+  const named = (...titles: string[]) => unknownTitleOf(rows(...titles), context)
+  const known = ['Sales', 'Weekly sales report', 'Sales in EUR', 'Sales in €', 'Sales of MERIDIAN & CO', 'Week ending 2026-11-15', 'Weekly sales|Week starting 2026-11-09', 'Sales and stock report', 'Page 1 of 2', 'Printed on 2026-11-16 08:00', 'Vendor: 40021', 'Verkaufsbericht Meridian & Co', 'Rapport hebdomadaire des ventes', '---', 'Ladies']
+  expect(known.filter((title) => named(title) !== null)).toEqual([])
+  expect([named(), named(...known)]).toEqual([null, null])
+  const unknown = ['Quantities in cartons', 'Forecast', 'Returns report', 'Stock report', 'Returns', 'Previous week', 'Sales YTD', 'Store 12', 'Sales in USD', 'Sales in £', 'EUR and USD', 'Sales x 12', 'Sales 5', 'Sales %', 'Week ending soon', 'Sales week 46', 'Budget', 'Preliminary sales', 'Verkäufe in Dutzend', 'Ventes prévues', 'Vendor: all', 'Printed twice']
+  for (const title of unknown) expect([title, named('Sales', title)]).toEqual([title, title])
+  expect(named('Store|12')).toBe('Store 12')
   expect(named(`Store ${'x'.repeat(130)}`)).toHaveLength(120)
+  expect(unknownTitleOf(rows('Sales of Meridian & Co'), { currency: 'EUR', names: [] })).toBe('Sales of Meridian & Co')
+}) // prettier-ignore
+
+test('a header of a figure may say another unit or another currency', () => {
+  const others = ['Units (dozens)', 'Qty CTN', 'Units x12', 'Sold per 12', 'Menge Kartons', "Units ('000)"].map((header) => otherMeasure(header, 'EUR'))
+  expect(others).toEqual(Array.from({ length: 6 }, () => 'unit'))
+  expect(['Sales GBP', 'Sales (usd)', 'Sales £'].map((header) => otherMeasure(header, 'EUR'))).toEqual(['currency', 'currency', 'currency'])
+  expect(['Units', 'Sales EUR', 'Sales €', 'Net Sales', 'Qty sold', 'Sales'].map((header) => otherMeasure(header, 'EUR'))).toEqual([null, null, null, null, null, null])
 }) // prettier-ignore

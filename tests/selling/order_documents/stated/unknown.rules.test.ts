@@ -182,7 +182,7 @@ test('a value that was read, and says more than what it is, is named', () => {
   expect(above('PO Number: 77120 not before')).toEqual([unknown('77120 not before', 'A1')])
   for (const number of ['PO-77120', '4711/2027', 'SS27 4711 A', 'A-1 # 5'])
     expect([number, above(`PO Number: ${number}`)]).toEqual([number, []])
-  for (const number of ['77120 twice', 'half', '77120 for all'])
+  for (const number of ['VOID 12', '77120 twice', 'half', '77120 for all'])
     expect([number, above(`PO Number: ${number}`)]).toEqual([number, [unknown(number, 'A1')]])
   for (const place of ['0101', 'DC-10', 'Harbor Outlet', 'Nord GmbH, 12 Main Street'])
     expect([place, above(`Ship to: ${place}`)]).toEqual([place, []])
@@ -205,6 +205,12 @@ test('an item that is not ordered says nothing else, but for a date or a currenc
   expect(form('Cancelled')).toEqual([unknown('Cancelled', 'B3')])
   expect(problems('SKU | Colour | Qty', 'J-1 | Red | 2', ' | J-2 | ')).toEqual([unknown('J-2', 'B3')])
   expect(problems('SKU | Price | Qty', 'J-1 | 2.00 | 2', 'Jumper later | 2.00')).toHaveLength(1)
+  expect([
+    problems('SKU | Colour | Qty', 'J-1 | Red | 2', 'Jumper | Red'),
+    problems('SKU | Size | Qty', 'J-1 | M | 2', 'Jumper | L'),
+    problems('SKU | Description | Qty', 'J-1 | Red | 2', 'Jumper | v2').length,
+  ]).toEqual([[], [], 1])
+  expect(problems('SKU | Colour | Qty | Brand', 'J-1 | Red | 2', 'J-2 | Red | | Nord')).toEqual([])
   expect(problems('SKU | Brand | x | Qty', 'J-1 | Nord | | 2', 'J-2 | Nord')).toEqual([])
   expect(problems('SKU | Brand | x | Qty', 'J-1 | Nord | | 2', 'J-2 | | later')).toEqual([unknown('later', 'C3')])
   expect(form('5 dozen')).toEqual([unknown('5 dozen', 'B3')])
@@ -233,6 +239,15 @@ test('a total that says more than the lines is named', () => {
   expect(total('Total | 10 % | 344.00')).toContain(more('“Total” (A4)'))
   expect(total('Total cancelled | | 344.00')).toEqual([more('“Total cancelled” (A4)')])
   expect([total('Total | 14 | 344.00'), total('Total in dozens | | 344.00')]).toEqual([[], []])
+})
+
+test('the facts of a party are no currency of the order, and other texts are', () => {
+  const marks = (text: string) => readSheet([text, ...table]).currency_marks
+  expect([marks('Supplier: EUR Trading'), marks('All prices in EUR'), marks('Season: EUR')]).toEqual([
+    [],
+    ['EUR'],
+    ['EUR'],
+  ])
 })
 
 test('texts on no row are looked through: a sheet that is called Prices has some', () => {

@@ -281,3 +281,17 @@ export const legalForm = /[ ,]+(?:inc|corp|llc|ltd|limited|plc|gmbh|ag|kg|sarl|s
 
 /** Behind labels of what is printed: a number, one of several pages, or a weight. */
 export const printed = /^\d{1,4}(?: ?(?:of|von|de|sur|\/) ?\d{1,4})?$|^\d[\d.,]* ?(?:kg|lbs?|g|t|cbm|m3)$/i
+
+/** Sums of a page, which the lines have. */
+export const carriedSum =
+  /^(?:page total|carried forward|brought forward)[: ]*(?:\p{Sc}|[A-Z]{3})?[\d.,' ]+(?:\p{Sc}|[A-Z]{3})?$/iu
+
+/** A word of the number of an order: it has a digit, or is a short code. */
+export const referenceWord = /^[\p{L}\d._/#:-]*\d[\p{L}\d._/#:-]*$|^[-/#]$|^[A-Z]{1,4}$/u
+
+/** A place by its number. */
+export const numberedPlace =
+  /^\s*(?:store|shop|door|warehouse|dc|depot|branch|filiale|lager|magasin|boutique)?[ #.]*(?:no|nr)?[. ]*[a-z]{0,4}-?\d{1,8}\s*$/i
+
+/** A sheet that is called Prices has some, and sheets may be numbered. */
+export const sheetTitle = /^(?:prices?|preise|prix|first|second|third|lines?|part ?\d+|summary)$/i

@@ -3,6 +3,7 @@ import { type Column, headerOf, isAcross, isIdentifier, isPassedOver } from '../
 import { type LabelReading, singleSpaced } from '../labels.rules.ts'
 import { type Cell, type Problem, type ReadRow, sheetName } from '../reading.ts'
 import { sensitiveIn } from './free_text.rules.ts'
+import { carriedSum, numberedPlace, referenceWord, sheetTitle } from './harmless.ts'
 import { HarmlessTexts, isHarmless, isValueOf, type Parties } from './harmless.rules.ts'
 import type { SensitiveKind } from './sensitive.ts'
 import { type Body, joined, type Table, type TableRow } from './table.rules.ts'
@@ -151,14 +152,10 @@ export interface Beside {
   parties: Parties
 }
 
-/** Sums of a page, which the lines have. */
-const carried =
-  /^(?:page total|carried forward|brought forward)[: ]*(?:\p{Sc}|[A-Z]{3})?[\d.,' ]+(?:\p{Sc}|[A-Z]{3})?$/iu
-
 /** The cells of a row outside the table that were not read, and are none of the shapes that tell nothing of the order. */
 function unknownCells(row: ReadRow, isSheet: boolean, { labels, parties }: Beside, seen: HarmlessTexts): Cell[] {
   const texts = unreadTexts(row, labels.used)
-  if (texts.length === 0 || carried.test(joined(row))) return []
+  if (texts.length === 0 || carriedSum.test(joined(row))) return []
   const unknown = texts.filter(({ cell, kind }) =>
     kind === null ? !seen.isHarmless(cell.text) : !isValueOf(kind, cell.text, parties),
   )
@@ -170,47 +167,26 @@ function unknownCells(row: ReadRow, isSheet: boolean, { labels, parties }: Besid
   return isSheet ? unknown.map(({ cell }) => cell) : [whole]
 }
 
-/** A number of an order: each of its words has a digit, or is a short code. */
-const isReference = (text: string) =>
+/** Says no more than what it is, or a day or a place. */
+const referenceSays: readonly SensitiveKind[] = ['date', 'place']
+
+const isReference = (text: string): boolean =>
   singleSpaced(text)
     .split(' ')
-    .every((word) => /^[\p{L}\d._/#:-]*\d[\p{L}\d._/#:-]*$|^[-/#]$|^[A-Z]{1,4}$/u.test(word))
+    .every((word) => referenceWord.test(word)) && [...sensitiveIn(text)].every((kind) => referenceSays.includes(kind))
 
-/** A place by its number. */
-const numbered =
-  /^(?:store|shop|door|warehouse|dc|depot|branch|filiale|lager|magasin|boutique)?[ #.]*(?:no|nr)?[. ]*[a-z]{0,4}-?\d{1,8}$/i
-
-/** Values that were read, and say more than what they are: PO 77120 - CANCELLED. */
-function valueFaults({ labels: { found }, parties }: Beside): Found[] {
-  return found.flatMap(({ name, cell }) => {
-    const kinds = [...sensitiveIn(cell.text)].filter((kind) => !spokenBy[name]?.includes(kind))
-    const isShaped =
-      name === 'reference'
-        ? isReference(cell.text)
-        : name !== 'door_reference' || numbered.test(cell.text.trim()) || isValueOf('party', cell.text, parties)
-    return kinds.length === 0 && isShaped ? [] : [unknownCell(cell)]
+/** Values that were read, and say more than what they are: PO 77120 - CANCELLED. Dates and currencies are compared elsewhere. */
+const valueFaults = ({ labels: { found }, parties }: Beside): Found[] =>
+  found.flatMap(({ name, cell }) => {
+    if (name === 'reference') return isReference(cell.text) ? [] : [unknownCell(cell)]
+    if (name !== 'door_reference') return []
+    return numberedPlace.test(cell.text) || isValueOf('party', cell.text, parties) ? [] : [unknownCell(cell)]
   })
-}
-
-const dateSays: readonly SensitiveKind[] = ['date']
-const spokenBy: Partial<Record<LabelReading['found'][number]['name'], readonly SensitiveKind[]>> = {
-  reference: ['date', 'place'],
-  currency: ['currency'],
-  door_reference: ['place'],
-  order_date: dateSays,
-  requested_ship_date: dateSays,
-  ship_window_start: dateSays,
-  ship_window_end: dateSays,
-  cancel_date: dateSays,
-}
 
 const reduction = /\b(?:discount|less|allowance|rabatt|nachlass|skonto|remise|free of charge|gratis)\b|%/i
 
-/** A sheet that is called Prices has some, and sheets are numbered and named like groups of goods. */
 const isSheetName = (text: string, parties: Parties) =>
-  /^(?:prices?|preise|prix|first|second|third|lines?|part ?\d+|summary)$/i.test(text) ||
-  isReference(text) ||
-  isHarmless(text, parties)
+  sheetTitle.test(text) || isReference(text) || isHarmless(text, parties)
 
 /** Texts that stand on no row: names of sheets, headers and footers of printed pages, notes. */
 const textFaults = (texts: readonly Cell[], parties: Parties): Found[] =>
