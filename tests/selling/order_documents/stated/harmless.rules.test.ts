@@ -89,7 +89,7 @@ test('the account may be named, alone, with a legal form, or beside a title of k
 test('names have capitals, at most eight words, and no word that changes an order', () => {
   const names = ['Jane Doe', 'Max Müller-Schmidt', 'O’Neill', 'Harbor & Vine', 'Charles de Gaulle', 'Bank of Scotland', 'Store 5', 'l’Oréal', 'd’Arcy', 'A B C D E F G H', '4 Seasons']
   expect(names.filter((name) => !isName(name))).toEqual(['l’Oréal'].filter((name) => !isName(name)))
-  const others = ['jane Doe', 'A B C D E F G H I', 'Not Doe', 'Jane Dozen', 'Jane pc.', 'Pieces', 'Two Doe', 'Cancelled', 'Doe & !x', 'Xx -y', 'Jane for Doe', '', '5', 'Doe 12 %']
+  const others = ['jane Doe', 'jAne Doe', 'A B C D E F G H I', 'Not Doe', 'Jane Dozen', 'Jane pc.', 'Pieces', 'Two Doe', 'Cancelled', 'Doe & !x', 'Xx -y', 'Jane for Doe', '', '5', 'Doe 12 %']
   expect(others.filter((name) => isName(name))).toEqual([])
 }) // prettier-ignore
 
