@@ -36,8 +36,8 @@ const closed = patternsOf(closedShapes)
 const open = patternsOf(openShapes)
 /** What a text with known words alone is; null where it is none. */
 const closedKind = (text: string): Kind | null => {
-  const found = closed.find(({ pattern }) => pattern.test(text))
-  return found === undefined ? null : (found.before ?? 'closed')
+  const shape = closed.find(({ pattern }) => pattern.test(text))
+  return shape === undefined ? null : (shape.before ?? 'closed')
 }
 
 const listed = (words: string) => new Set(words.split('|'))
@@ -55,9 +55,9 @@ const namesMaySay: readonly SensitiveKind[] = ['place']
 const wordsOf = (text: string) => text.split(/[\s,;:()]+/).filter((one) => one !== '')
 
 /** Whether no word of a text changes an order. */
-const isPlain = (text: string, may_say: readonly SensitiveKind[] = namesMaySay): boolean =>
+const isPlain = (text: string, maySay: readonly SensitiveKind[] = namesMaySay): boolean =>
   wordsOf(text).every((one) => !namelessWords.has(one.toLowerCase().replace(/\.$/, ''))) &&
-  [...sensitiveIn(text)].every((kind) => may_say.includes(kind))
+  [...sensitiveIn(text)].every((kind) => maySay.includes(kind))
 
 const capital = /^(?:[\p{Lu}\d]|\p{L}['’]\p{Lu})/u
 const wordsMax = 8
@@ -107,8 +107,8 @@ function shapeOf(text: string, after: Kind | null, parties: Parties): Kind | nul
   if (known !== null) return known
   const rest = bare(text.replaceAll(currencyStatement, ' '))
   if (rest === '' || closedKind(rest) !== null) return 'closed'
-  const found = open.find(({ pattern }) => pattern.test(text))
-  if (found !== undefined && isPlain(text, openMaySay)) return found.before ?? 'open'
+  const shape = open.find(({ pattern }) => pattern.test(text))
+  if (shape !== undefined && isPlain(text, openMaySay)) return shape.before ?? 'open'
   const isFollowing = after === 'place' || (after === 'name' && /\p{Ll}/u.test(text))
   return isFollowing && wordsOf(text).length <= 3 && isName(text) && !/\d/.test(text) ? 'open' : null
 }

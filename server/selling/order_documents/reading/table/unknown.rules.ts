@@ -124,7 +124,7 @@ function passedOverLabel(cell: Cell): Label | null {
 
 interface UnreadText {
   cell: Cell
-  /** Of the label that it is the value of. */
+  /** The kind of the label before it; null where there is none. */
   kind: LabelKind | null
 }
 
