@@ -95,3 +95,27 @@ testUnless(
   },
   60_000,
 )
+
+testUnless(
+  missing,
+  'a page sees that a response is that of an earlier request, and every other header of it',
+  async () => {
+    const { service, api_key } = await newTenant()
+    const seen = await inPage(
+      { base_url: service.base_url, api_key },
+      `const send = () => fetch(credentials.base_url + '/api/v1/inventory/suppliers', {
+        method: 'POST',
+        headers: { Authorization: 'Bearer ' + credentials.api_key, 'Content-Type': 'application/json', 'Idempotency-Key': 'supplier-7' },
+        body: JSON.stringify({ suppliers: [{ name: 'Quay Knitwear' }] }),
+      })
+      const [first, second] = [await send(), await send()]
+      const names = ['X-Request-Id', 'X-Service-Region', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Service-Version']
+      return {
+        replayed: [first, second].map(({ headers }) => headers.get('Idempotency-Replayed')),
+        hidden: names.filter((name) => second.headers.get(name) === null),
+      }`,
+    )
+    expect(seen).toEqual({ replayed: [null, 'true'], hidden: [] })
+  },
+  60_000,
+)
