@@ -111,6 +111,32 @@ export const remembered_writes = pgTable(
   ],
 )
 
+/** The response of a user session's write with an Idempotency-Key; encrypted, since it can contain a secret. */
+export const remembered_session_writes = pgTable(
+  'remembered_session_writes',
+  {
+    organization_id: organizationId().references(() => organizations.organization_id),
+    user_id: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    idempotency_key: text().notNull(),
+    operation: text().notNull(),
+    fingerprint: bytes().notNull(),
+    status: smallint().notNull(),
+    encrypted_answer: bytes().notNull(),
+    first_seen_at: recordedNow(),
+    forget_at: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({
+      name: 'remembered_session_writes_pk',
+      columns: [t.organization_id, t.user_id, t.idempotency_key],
+    }),
+    index('remembered_session_writes_by_forget_at').on(t.forget_at),
+    index('remembered_session_writes_by_user').on(t.user_id),
+  ],
+)
+
 /**
  * One row per call with a key, for the Usage view; kept 30 days. Written in batches while no request waits, with a single
  * index, since every call pays for its row.

@@ -39,6 +39,7 @@ const ofTurn = (sql: Sql, only: Only) => within(sql, only, sql`organization_id`)
 export const deleteJobs: readonly Job[] = [
   deleteExpired('allowances', 600, (sql) => sql`minute < now() - interval '1 hour'`, unowned),
   deleteExpired('remembered_writes', 3_600, (sql, only) => sql`forget_at < now() and ${ofTurn(sql, only)}`),
+  deleteExpired('remembered_session_writes', 3_600, (sql, only) => sql`forget_at < now() and ${ofTurn(sql, only)}`),
   deleteExpired(
     'key_usage',
     3_600,

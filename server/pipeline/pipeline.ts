@@ -6,7 +6,7 @@
  * decoding; 15 the operation; 16 its response is checked. A user session is admitted by membership instead of a key.
  */
 import { DatabaseUnavailable, isBusyError, isConnectionError } from '../../db/client/database.ts'
-import type { Caller, KeyCaller, Sql } from '../contract/call.ts'
+import type { Caller, Sql } from '../contract/call.ts'
 import { codesOf, keyOnlyCodes, sessionOnlyCodes } from '../contract/codes.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Money } from '../contract/schema.ts'
@@ -34,6 +34,7 @@ import {
   chooseTrain,
 } from './gates.ts'
 import { presume } from './presumed.ts'
+import { claimSessionKey, rememberSessionAnswer } from './remembered/session_writes.ts'
 import { type Claim, claimKey, fingerprintOf, readIdempotencyKey, rememberAnswer } from './idempotency.ts'
 
 /** An operation with its compiled schemas. */
@@ -179,9 +180,9 @@ async function answer(
   const { operation, decode } = mounted
   const reads = operation.method === 'GET' || operation.verb === 'read'
   const byKey = admitted.caller.kind === 'key'
-  const idempotency_key = reads || !byKey ? null : readIdempotencyKey(request, operation)
   // The Idempotency-Key of a key's request compares the bytes, so they are read whole.
   const isStreamed = operation.body === 'bytes' && operation.surface !== 'public'
+  const idempotency_key = reads ? null : readIdempotencyKey(request, operation, !byKey)
   const stream = isStreamed ? streamBody(request, operation.body_bytes_max) : null
   const isRead = operation.method !== 'GET' && stream === null
   const bytes = isRead ? await readBody(request, operation.body_bytes_max) : null
@@ -261,13 +262,20 @@ async function write(
 ): Promise<Response> {
   const { operation } = mounted
   const run = async (sql: Sql) => {
-    const seen = claim && (await claimKey(sql, input.caller as KeyCaller, operation, claim))
+    const { caller } = input
+    const seen =
+      claim &&
+      (caller.kind === 'key'
+        ? await claimKey(sql, caller, operation, claim)
+        : await claimSessionKey(sql, caller, operation, claim, context.secrets))
     if (seen) return { ...seen, replayed: true }
     if (refusal) throw refusal
     const result = await runOperation(mounted, { ...input, sql })
     const text = typeof result === 'object' && result !== null ? result.join('') : result
-    if (claim)
-      await rememberAnswer(sql, input.caller as KeyCaller, operation, claim, { status: operation.status, text })
+    const remembered = { status: operation.status, text }
+    if (claim && caller.kind === 'key') await rememberAnswer(sql, caller, operation, claim, remembered)
+    else if (claim && caller.kind === 'session')
+      await rememberSessionAnswer(sql, caller, operation, claim, remembered, context.secrets)
     return { status: operation.status as number, text, replayed: false }
   }
   const access = context.db.of(input.caller.organization_id)

@@ -163,7 +163,7 @@ function Resolve({ of, close, done }: { of: Exception; close: () => void; done: 
   }
   return (
     <Dialog title={`Resolve: ${wordsOf(of.kind)}`} close={close}>
-      <Form action="Resolve" cancel={close} submit={submit}>
+      <Form action="Resolve" draft={`resolve ${of.id}`} cancel={close} submit={submit}>
         <p>{of.sentence}</p>
         <Field label="What was done" hint="Kept with the exception, with your name.">
           {({ id, describedby }) => <textarea id={id} aria-describedby={describedby} name="resolution" rows={3} required />}

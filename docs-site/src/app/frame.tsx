@@ -1,12 +1,14 @@
 /** The frame of every screen: who is signed in, the organisation, the ways to the other screens, and the sign-out. */
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { forgetDrafts, ownDrafts } from './drafts'
+import { forgetOwn, keepOrganization } from './own'
 import { Palette } from './palette'
 import { Trouble, useRead, useWrite } from './parts'
 import { appAddress, type Organization, organizationInAddress, root, send, ServiceRefusal } from './service'
 
 interface Visit {
-  user: { name: string; email: string }
+  user: { id: string; name: string; email: string }
   organizations: Organization[]
 }
 
@@ -47,6 +49,7 @@ async function readVisit(): Promise<Visit> {
     send('GET', '/v1/organizations', { organization: false }),
   ])
   if (session === null) throw new ServiceRefusal(401, { code: 'session_invalid' }, null)
+  ownDrafts(session.user.id)
   return { user: session.user, organizations: organizations.data }
 }
 
@@ -70,6 +73,7 @@ export function Frame({ title, within, children }: { title: string; within?: str
   // Of several, a person chooses.
   const only = data?.organizations.length === 1 ? data.organizations[0] : undefined
   useEffect(() => {
+    if (organization !== undefined) keepOrganization(organization.organization_id)
     document.title = organization === undefined ? title : `${title} · ${organization.name}`
   }, [organization])
   useEffect(() => {
@@ -82,6 +86,8 @@ export function Frame({ title, within, children }: { title: string; within?: str
   const signOut = () =>
     write.run(async () => {
       await send('POST', '/auth/sign-out', { organization: false })
+      forgetDrafts()
+      forgetOwn()
       location.assign(`${root()}/app/sign-in`)
     })
   const here = location.pathname.slice(`${root()}/app`.length).replace(/\/$/, '')

@@ -170,7 +170,7 @@ function Mint({ close, shown }: { close: () => void; shown: (secret: string) => 
   }
   return (
     <Dialog title="Create a key" close={close}>
-      <Form action="Create the key" cancel={close} submit={submit}>
+      <Form action="Create the key" draft={scopes.data === null ? undefined : 'key'} cancel={close} submit={submit}>
         <Field label="Name" hint="What uses it, such as Warehouse sync.">
           {({ id, describedby }) => <input id={id} aria-describedby={describedby} name="name" required maxLength={200} />}
         </Field>

@@ -1,6 +1,7 @@
 /** One operation in a dialog, with the form that the document makes of it. */
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { FormField, OperationForm } from './forms'
+import { forgetDraft, keepDraft, readDraft } from './drafts'
 import { OperationFields, type Values } from './operation_fields'
 import { bodyOf, changesOf, pathWith, valuesOf } from './operation_values'
 import { Dialog, Field, Form, Trouble, useRead } from './parts'
@@ -36,14 +37,29 @@ export function OperationDialog({ operation, known, organization, effect, record
   )
 }
 
+interface Entered {
+  path_values: Values
+  query_values: Values
+  body_values: Values
+}
+
+/** Secrets stand in fields of their own, never in rows or groups. */
+const withoutSecrets = (fields: readonly FormField[], values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => fields.find((field) => field.name === name)?.kind !== 'secret'))
+
 /** A field whose id is known is not asked for. */
 const asked = (fields: readonly FormField[], known: Record<string, string>) => fields.filter(({ name }) => known[name] === undefined)
 
 function Filled({ form, record, known, close, done }: { form: OperationForm; record: Values | undefined; known: Record<string, string>; close: () => void; done: (data: any) => void }) {
   const before = record === undefined ? null : valuesOf(form.body_fields, record)
-  const [path_values, setPathValues] = useState<Values>({})
-  const [query_values, setQueryValues] = useState<Values>({})
-  const [body_values, setBodyValues] = useState<Values>(before ?? {})
+  const draft = `${form.id} ${JSON.stringify(known)}`
+  const [kept] = useState(() => readDraft<Entered>(draft))
+  const [path_values, setPathValues] = useState<Values>(kept?.path_values ?? {})
+  const [query_values, setQueryValues] = useState<Values>(kept?.query_values ?? {})
+  const [body_values, setBodyValues] = useState<Values>({ ...before, ...kept?.body_values })
+  useEffect(() => {
+    keepDraft(draft, { path_values, query_values, body_values: withoutSecrets(form.body_fields, body_values) })
+  }, [path_values, query_values, body_values])
   const submit = async (entries: FormData) => {
     const path = pathWith(form.path, { ...path_values, ...known })
     const query = bodyOf(form.query_fields, { ...query_values, ...known }) as Record<string, string>
@@ -51,6 +67,7 @@ function Filled({ form, record, known, close, done }: { form: OperationForm; rec
     const values = { ...body_values, ...known }
     const body = before === null ? bodyOf(form.body_fields, values) : changesOf(form.body_fields, values, before)
     const answer = await send(form.method, path, { query, ...(form.takes_file ? { body: file } : form.body_fields.length > 0 ? { body } : {}) })
+    forgetDraft(draft)
     done(answer?.data ?? null)
   }
   const ids = { ...known, ...path_values }

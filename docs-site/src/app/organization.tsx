@@ -1,5 +1,6 @@
 /** Settings: the organisation, and the people in it. */
 import { useState } from 'preact/hooks'
+import { useDraft } from './drafts'
 import { Frame } from './frame'
 import { Badge, Confirm, Dialog, entered, Field, Form, ReadDialog, Records, Trouble, useRead, useWrite, When } from './parts'
 import { get, type Organization, patch, post, remove } from './service'
@@ -68,6 +69,7 @@ function Edit({ organization }: { organization: Organization }) {
   const path = `/organizations/${organization.organization_id}`
   const { data, trouble, again } = useRead(() => get<Settings>(path), [])
   const write = useWrite()
+  const { form, forget } = useDraft(data === null ? undefined : 'organisation')
   const [said, setSaid] = useState('')
   if (data === null) return trouble === null ? <p role="status">Loading…</p> : <Trouble of={trouble} />
   const mayChange = data.role === 'admin'
@@ -76,11 +78,12 @@ function Edit({ organization }: { organization: Organization }) {
       const changes = changesOf(entries, data)
       setSaid('')
       if (Object.keys(changes).length > 0) await patch(path, changes)
+      forget()
       setSaid(Object.keys(changes).length === 0 ? 'Nothing was changed.' : 'Saved.')
       again()
     })
   return (
-    <form onSubmit={entered(submit)}>
+    <form ref={form} onSubmit={entered(submit)}>
       <fieldset class="bare" disabled={!mayChange || write.isRunning}>
         <legend class="hidden">Settings of the organisation</legend>
         <Field label="Name">{({ id }) => <input id={id} name="name" defaultValue={data.name} required maxLength={120} />}</Field>
@@ -299,7 +302,7 @@ function Invite({ path, close, done }: { path: string; close: () => void; done: 
   }
   return (
     <Dialog title="Invite a person" close={close}>
-      <Form action="Send the invitation" cancel={close} submit={submit}>
+      <Form action="Send the invitation" draft="invitation" cancel={close} submit={submit}>
         <Field label="E-mail address">{({ id }) => <input id={id} name="email" type="email" required />}</Field>
         <fieldset>
           <legend>Role</legend>

@@ -1,6 +1,7 @@
 /** Parts that the app's screens share. */
 import type { ComponentChildren } from 'preact'
 import { useCallback, useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useDraft } from './drafts'
 import { goToSignIn, ServiceRefusal } from './service'
 
 /** A sentence of the service with its code and request id, as support needs them. */
@@ -118,11 +119,17 @@ export const entered = (submit: (entries: FormData, form: HTMLFormElement) => vo
   submit(new FormData(form), form)
 }
 
-/** A form that sends one write; what was entered stays as it is if the service refuses it. */
-export function Form({ action, cancel, submit, children }: { action: string; cancel?: () => void; submit: (entries: FormData) => Promise<void>; children: ComponentChildren }) {
+/** A form that sends one write; what was entered stays as it is if the service refuses it, and over a reload under the name of its draft. */
+export function Form({ action, draft, cancel, submit, children }: { action: string; draft?: string | undefined; cancel?: () => void; submit: (entries: FormData) => Promise<void>; children: ComponentChildren }) {
   const write = useWrite()
+  const { form, forget } = useDraft(draft)
+  const send = (entries: FormData) =>
+    write.run(async () => {
+      await submit(entries)
+      forget()
+    })
   return (
-    <form onSubmit={entered((entries) => void write.run(() => submit(entries)))}>
+    <form ref={form} onSubmit={entered((entries) => void send(entries))}>
       {children}
       <Trouble of={write.trouble} />
       <p class="buttons">

@@ -1,8 +1,9 @@
 /** One record with everything that the service says of it, and the reads beside it, such as its timeline. */
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Cell, reasonOf } from './cells'
 import { Frame } from './frame'
 import type { Kind } from './lists'
+import { keepId } from './own'
 import { Records, Trouble, useRead, useWrite, wordsOf } from './parts'
 import { appAddress, get, type Organization, saveFile } from './service'
 import type { Beside, RecordPage } from './records'
@@ -41,6 +42,9 @@ function One({ record, pages, id, organization }: { record: RecordPage; pages: R
     path.replace('/v1', '').replace('{organization_id}', organization.organization_id).replace(`{${record.parameter}}`, encodeURIComponent(id))
   const { data, trouble } = useRead(() => get<Fields>(pathOf(record.path)), [id])
   const place = { zone: organization.time_zone, pages }
+  useEffect(() => {
+    if (data !== null) keepId(record.parameter, id)
+  }, [data])
   return (
     <>
       <p>

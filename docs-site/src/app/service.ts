@@ -1,4 +1,5 @@
 /** Requests of the app to the service: same origin, admitted by the cookie of the session, never by a token in a script. */
+import { keyOfWrite } from './repeats'
 
 export interface Organization {
   organization_id: string
@@ -23,7 +24,7 @@ export class ServiceRefusal extends Error {
   readonly data: unknown
 
   constructor(status: number, body: any, request_id: string | null) {
-    super(body?.message?.desc ?? (status === 0 ? 'The service could not be reached.' : `The service responded with ${status}.`))
+    super(body?.message?.desc ?? (status === 0 ? 'The service could not be reached. What you entered is kept: send it again, and it is done once.' : `The service responded with ${status}.`))
     this.status = status
     this.code = body?.code ?? body?.message?.code ?? null
     this.doc_url = body?.message?.doc_url ?? null
@@ -55,16 +56,39 @@ export async function send<Answer = any>(method: string, path: string, { body, q
   if (body !== undefined) headers['Content-Type'] = isFile ? body.type || 'application/octet-stream' : 'application/json'
   const organization_id = organizationInAddress()
   if (organization && organization_id !== null) headers['X-Organization-ID'] = organization_id
-  const response = await fetch(`${root()}/app/api${path}${search}`, {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
-  }).catch(() => null)
+  const text_sent = body === undefined || isFile ? undefined : JSON.stringify(body)
+  const request = { method, headers, ...(isFile ? { body } : text_sent === undefined ? {} : { body: text_sent }) }
+  const address = `${root()}/app/api${path}${search}`
+  const isGuarded = method !== 'GET' && path.startsWith('/v1/') && !isFile
+  const response = isGuarded ? await write(address, request, [method, address, organization_id, text_sent].join(' ')) : await fetch(address, request).catch(() => null)
   if (response === null) throw new ServiceRefusal(0, null, null)
   const text = await response.text()
   const read = text === '' ? null : parsed(text)
   if (!response.ok) throw new ServiceRefusal(response.status, read, response.headers.get('X-Request-Id'))
   return read as Answer
+}
+
+const attempts = 3
+const pause_ms = 1_000
+
+/** Whether an answer leaves open if the write was done: one that was cut off, one that is under way, or a fault on the way. */
+const isOpen = async (response: Response): Promise<boolean> =>
+  response.status >= 500 || (response.status === 409 && (await response.clone().text()).includes('idempotency_in_flight'))
+
+/** Sends a write again while it is not known whether it was done, each time under the same key. */
+async function write(address: string, request: { method: string; headers: Record<string, string> }, what: string): Promise<Response | null> {
+  const { key, keep, forget } = await keyOfWrite(what)
+  let response: Response | null = null
+  keep()
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    response = await fetch(address, { ...request, headers: { ...request.headers, 'Idempotency-Key': key } }).catch(() => null)
+    if (response !== null && !(await isOpen(response))) {
+      forget()
+      return response
+    }
+    if (attempt < attempts) await new Promise((done) => setTimeout(done, pause_ms))
+  }
+  return response
 }
 
 function parsed(text: string): unknown {

@@ -164,7 +164,7 @@ function Subscribe({ events, close, shown }: { events: readonly EventType[]; clo
   }
   return (
     <Dialog title="Subscribe to an event" close={close}>
-      <Form action="Subscribe" cancel={close} submit={submit}>
+      <Form action="Subscribe" draft="webhook" cancel={close} submit={submit}>
         <Field label="Event" hint={events.find(({ name }) => name === type)?.about}>
           {({ id, describedby }) => (
             <select id={id} aria-describedby={describedby} name="type" value={type} onChange={({ currentTarget }) => setType(currentTarget.value)}>

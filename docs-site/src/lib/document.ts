@@ -116,6 +116,15 @@ const code_samples = JSON.parse(readFileSync(join(process.cwd(), 'src/data/code_
 >
 export const codeSamplesOf = ({ operationId }: Operation): CodeSample[] => code_samples[operationId]!
 
+/** The ids in the path of an operation's samples, each with the parameter that takes it. */
+export function examplesInPath(path: string, samples: readonly CodeSample[]): Record<string, string> {
+  const curl = samples.find(({ label }) => label === 'curl')?.source ?? ''
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+  const pattern = path.replaceAll(/[.?]/g, '\\$&').replaceAll(/\{\w+\}/g, '([^/"?]+)')
+  const values = new RegExp(`BASE_URL${pattern}`).exec(curl)?.slice(1) ?? []
+  return Object.fromEntries(values.flatMap((value, at) => (/^[\w-]+$/.test(value) ? [[value, parameters[at]!]] : [])))
+}
+
 export interface Listed {
   id: string
   method: string

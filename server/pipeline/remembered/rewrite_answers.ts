@@ -1,6 +1,10 @@
 /** Rewrites remembered answers, so that nothing personal outlives a redaction; a repeated request gets the new one. */
 import type { Sql } from '../../contract/sql.ts'
 
+/** Answers of people's own writes are encrypted, so they are forgotten instead: all of the organisation. */
+export const forgetSessionAnswers = (sql: Sql, organization_id: string) =>
+  sql`delete from remembered_session_writes where organization_id = ${organization_id}`
+
 /**
  * Answers that contain one of the texts, ids that nothing else contains, or whose data have one of the values in a field, their own
  * or that of the record in `of`. */

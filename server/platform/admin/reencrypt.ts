@@ -49,6 +49,8 @@ export async function reencrypt(sql: Sql, secrets: SecretBox): Promise<Reencrypt
     keys,
     mails,
   ].map((rows) => movedRows(rows, secrets)) as [string, string, string, string, string, string, string]
+  // They are kept for hours, and are only read if a request is sent again.
+  await sql`delete from remembered_session_writes`
   await sql`
     update webhooks w set encrypted_secret = decode(m.encrypted, 'base64')
     from jsonb_to_recordset(${movedWebhooks}::text::jsonb) as m (organization_id uuid, id uuid, encrypted text)

@@ -201,6 +201,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   api_keys: access,
   key_usage: 'A log of API requests, kept for a limited time.',
   remembered_writes: 'Responses kept for idempotency keys of API keys that are not exported.',
+  remembered_session_writes: 'Responses kept for idempotency keys of people, who are not exported.',
   customer_keys: 'The secret key of the pseudonyms of customers.',
   warehouse_connections: 'Contains the encrypted token of a warehouse system; connect it again.',
   accounting_connections: 'Contains the encrypted token of an accounting system; connect it again.',

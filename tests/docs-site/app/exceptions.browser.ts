@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { dist, openapi } from '../built_site.ts'
-import { type App, faultsOf, hostile, openApp } from './rig.ts'
+import { type App, faultsOf, hostile, openApp, propsOf } from './rig.ts'
 
 let app: App
 
@@ -20,23 +20,7 @@ interface Subject {
   actions: { operation: string; place: { path: string } | null }[]
 }
 
-/** Properties of an island as its page has them: each value stands beside the number of its kind, 1 for lists. */
-const decoded = ([kind, value]: [number, any?]): any =>
-  kind === 1
-    ? value.map(decoded)
-    : typeof value === 'object' && value !== null
-      ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, decoded(one as [number, any?])]))
-      : value
-
-function actionsOfPage(): Record<string, Record<string, Subject>> {
-  const html = readFileSync(join(dist, 'app/exceptions/index.html'), 'utf8')
-  const props = / props="([^"]*)"/
-    .exec(html)![1]!
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
-  return decoded([0, JSON.parse(props)]).actions
-}
+const actionsOfPage = (): Record<string, Record<string, Subject>> => propsOf('exceptions').actions
 
 test('every kind of exception of the document has an action for each of its subjects, and its form or screen is there', () => {
   const actions = actionsOfPage()

@@ -1,12 +1,13 @@
 /** A service with the built app, people in an organisation of it, and pages of a real browser. */
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { hashPassword, insertUser } from '../../../server/platform/sign_in/store.ts'
 import { launchBrowser, requireTool } from '../../support/chromium.ts'
 import { separateDatabase } from '../../support/database.ts'
 import { startService } from '../../support/service/service.ts'
 import { newTenant } from '../../support/service/tenant.ts'
-import '../built_site.ts'
+import { dist } from '../built_site.ts'
 
 export const password = 'correct horse battery staple'
 const axe = readFileSync(requireTool.resolve('axe-core/axe.min.js'), 'utf8')
@@ -60,6 +61,26 @@ export async function openApp(name: string) {
     await database.stop()
   }
   return { service, database, tenant, newOrganization, newPerson, openPage, signIn, close }
+}
+
+/** Properties of an island as its page has them: each value stands beside the number of its kind, 1 for lists. */
+const decoded = ([kind, value]: [number, any?]): any =>
+  kind === 1
+    ? value.map(decoded)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, decoded(one as [number, any?])]))
+      : value
+
+/** The properties that the build gave to the screen of a page. */
+export function propsOf(page: string): any {
+  const html = readFileSync(join(dist, 'app', page, 'index.html'), 'utf8')
+  const props = / props="([^"]*)"/
+    .exec(html)![1]!
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&amp;', '&')
+  return decoded([0, JSON.parse(props)])
 }
 
 /** What axe finds and what is too wide for a phone, in both themes. */

@@ -119,7 +119,7 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 4,
     reason: 'compares EDI identities of all organisations, and shows sign-in mail, which belongs to none',
   },
-  'server/platform/admin/reencrypt.ts': { statements: 10, reason: 'encrypts every secret with the current key' },
+  'server/platform/admin/reencrypt.ts': { statements: 11, reason: 'encrypts every secret with the current key' },
   'server/boot/import_command/organizations.ts': {
     statements: 1,
     reason: 'lists the organisations that the operator can import a file into',

@@ -1,5 +1,6 @@
 /** Which column of the file is which field, as the service proposes it and a person confirms it. */
 import { useState } from 'preact/hooks'
+import { forgetDraft, keepDraft, readDraft } from '../drafts'
 import { Described, Field, Form, Records, wordsOf } from '../parts'
 import { post, put } from '../service'
 import { KindField } from './kind_field'
@@ -29,15 +30,21 @@ const entriesWith = (entries: FormData, prefix: string): Record<string, string> 
   )
 
 export function MappingForm({ of, kinds, done }: { of: Import; kinds: readonly Kind[]; done: () => void }) {
+  const draft = `mapping ${of.import_id}`
+  const columns = `columns ${of.import_id}`
   const [name, setName] = useState(of.kind)
-  const [chosen, setChosen] = useState(() => chosenOf(of))
+  const [chosen, setColumns] = useState(() => readDraft<Record<string, string>>(columns) ?? chosenOf(of))
+  const setChosen = (next: Record<string, string>) => {
+    setColumns(next)
+    keepDraft(columns, next)
+  }
   const kind = kinds.find((one) => one.kind === name)!
   const mapped = new Set(Object.values(chosen))
   const unmapped = kind.fields.filter((field) => !mapped.has(field.name) && (field.is_required || of.mapping?.fixed_values?.[field.name] !== undefined))
   const changeKind = (next: string) => {
     setName(next)
     const fields = new Set(kinds.find((one) => one.kind === next)!.fields.map((field) => field.name))
-    setChosen((before) => Object.fromEntries(Object.entries(before).map(([header, field]) => [header, fields.has(field) ? field : ''])))
+    setChosen(Object.fromEntries(Object.entries(chosen).map(([header, field]) => [header, fields.has(field) ? field : ''])))
   }
   const submit = async (entries: FormData) => {
     const save_as = String(entries.get('save_as')).trim()
@@ -47,13 +54,14 @@ export function MappingForm({ of, kinds, done }: { of: Import; kinds: readonly K
       kind_options: entriesWith(entries, 'option_'),
       ...(save_as === '' ? {} : { save_as }),
     })
+    forgetDraft(columns)
     await post(`/imports/${of.import_id}/preview`)
     done()
   }
   return (
     <>
       <h2>What the columns are</h2>
-      <Form action="Confirm, and show what would change" submit={submit}>
+      <Form action="Confirm, and show what would change" draft={draft} submit={submit}>
         <KindField kinds={kinds} value={name} choose={changeKind} />
         <Columns of={of} kind={kind} chosen={chosen} choose={(header, field) => setChosen({ ...chosen, [header]: field })} />
         {unmapped.map((field) => (

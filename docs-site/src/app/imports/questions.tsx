@@ -13,7 +13,7 @@ export function Questions({ of, done }: { of: Import; done: () => void }) {
   return (
     <>
       <h2>How is this to be read?</h2>
-      <Form action="Answer, and show what would change" submit={submit}>
+      <Form action="Answer, and show what would change" draft={`answers ${of.import_id}`} submit={submit}>
         {of.questions.map(({ field, header, choices, samples }) => (
           <fieldset key={field}>
             <legend>Column “{header}”</legend>

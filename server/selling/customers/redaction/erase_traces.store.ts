@@ -5,7 +5,7 @@
 import type { Sql } from '../../../contract/sql.ts'
 import { removeAfterCommit } from '../../../files/remove_after.ts'
 import { rewriteEvents } from '../../../outbox/rewrite_events.ts'
-import { rewriteAnswers } from '../../../pipeline/remembered/rewrite_answers.ts'
+import { forgetSessionAnswers, rewriteAnswers } from '../../../pipeline/remembered/rewrite_answers.ts'
 import { documentSubject } from '../../order_documents/document.store.ts'
 import { sourceKey } from '../../order_documents/source_file.ts'
 import { erasedFileName, erasedText, withoutPerson, writtenTexts } from './without_person.rules.ts'
@@ -147,5 +147,6 @@ export async function eraseTraces(sql: Sql, organization_id: string, customer_id
   const which = { texts: [customer_id], field: 'order_id', of: 'order', values: order_ids }
   await rewriteEvents(sql, organization_id, which, rewrite)
   await rewriteAnswers(sql, organization_id, which, rewrite)
+  await forgetSessionAnswers(sql, organization_id)
   await withdrawExports(sql, organization_id)
 }
