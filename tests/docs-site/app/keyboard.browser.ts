@@ -72,7 +72,11 @@ test('a webhook is subscribed, tested, followed, sent again, deactivated and del
     // The focus is kept in the dialog, and Escape leaves everything as it was.
     await dialog.waitFor()
     for (let presses = 0; presses < 6; presses++) await page.keyboard.press('Tab')
-    expect(await page.evaluate("document.activeElement === document.body || document.activeElement.closest('dialog') !== null")).toBe(true)
+    expect(
+      await page.evaluate(
+        "document.activeElement === document.body || document.activeElement.closest('dialog') !== null",
+      ),
+    ).toBe(true)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await pressOn(page, row.getByRole('button', { name: /^Delete/ }))

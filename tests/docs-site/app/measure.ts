@@ -38,7 +38,8 @@ const observe = `
   new PerformanceObserver((list) => { for (const one of list.getEntries()) times.interaction = Math.max(times.interaction, one.duration) })
     .observe({ type: 'event', durationThreshold: 16, buffered: true })`
 
-const median = (values: readonly number[]): number => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
 
 const app = await openApp('measured_site')
 await app.tenant.post('/api/v1/sandbox/seed')
@@ -72,7 +73,10 @@ try {
   for (const one of [...docs, ...screens]) {
     const times = []
     for (let run = 0; run < runs; run++) times.push(await measure(one))
-    const [paint, interaction] = [median(times.map((time) => time.paint)), median(times.map((time) => time.interaction))]
+    const [paint, interaction] = [
+      median(times.map((time) => time.paint)),
+      median(times.map((time) => time.interaction)),
+    ]
     process.stdout.write(`${one.path} | ${Math.round(paint)} | ${Math.round(interaction)}\n`)
   }
 } finally {

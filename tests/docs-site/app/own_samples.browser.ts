@@ -32,7 +32,9 @@ test('every language shows the address, the organisation and the record of the r
   await app.signIn(page, await app.newPerson('viewer'))
   await page.getByRole('heading', { name: /^Open exceptions/ }).waitFor()
   const record = '/app/records/session/get_editable_variant'
-  await page.goto(`${app.service.base_url}${record}?organization=${app.tenant.organization_id}&id=${variant!.variant_id}`)
+  await page.goto(
+    `${app.service.base_url}${record}?organization=${app.tenant.organization_id}&id=${variant!.variant_id}`,
+  )
   await page.locator('main > dl').waitFor()
   const own = await samplesOf(page, '/reference/session/update_variant')
   for (const language of languages) {
@@ -40,7 +42,11 @@ test('every language shows the address, the organisation and the record of the r
     expect([language, sample.includes(app.service.base_url)]).toEqual([language, true])
     expect([language, sample.includes(app.tenant.organization_id)]).toEqual([language, true])
     expect([language, sample.includes(variant!.variant_id)]).toEqual([language, true])
-    expect([language, /USER_TOKEN/.test(sample), /BASE_URL|ORGANIZATION_ID/.test(sample)]).toEqual([language, true, false])
+    expect([language, /USER_TOKEN/.test(sample), /BASE_URL|ORGANIZATION_ID/.test(sample)]).toEqual([
+      language,
+      true,
+      false,
+    ])
   }
   expect(await page.locator('[data-samples] .own').innerText()).toContain('of your organisation')
   const byKey = await samplesOf(page, '/reference/products/list_variants')
