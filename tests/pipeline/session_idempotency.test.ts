@@ -1,5 +1,6 @@
 /** Writes of a user session under an Idempotency-Key: the app sends them again when the network fails under them. */
 import { expect, test } from 'bun:test'
+import { uuidv7 } from 'uuidv7'
 import { limits } from '../../server/contract/limits.ts'
 import { newSession } from '../support/service/session.ts'
 import { newTenant } from '../support/service/tenant.ts'
@@ -88,4 +89,19 @@ test('a response is stored encrypted, for as long as that of an API key', async 
   await admin.post(path, newKey('a'), keyed('k'))
   expect(await keys()).toBe(2)
   expect(await rows()).toHaveLength(1)
+})
+
+test('a redaction forgets the responses of the organisation, and of no other', async () => {
+  const { tenant, admin, sql } = await fixture()
+  const other = await fixture()
+  for (const one of [admin, other.admin]) await one.post(path, newKey('a'), keyed('k'))
+  const kept = async ({ organization_id }: { organization_id: string }) =>
+    (await sql`select from remembered_session_writes where organization_id = ${organization_id}`).length
+  expect([await kept(tenant), await kept(other.tenant)]).toEqual([1, 1])
+  const [customer] = await sql<{ customer_id: string }[]>`
+    insert into customers (organization_id, customer_id, kind, display_name)
+    values (${tenant.organization_id}, ${uuidv7()}, 'consumer', 'Zoe Example') returning customer_id`
+  const redacted = await admin.post(`/api/v1/sales/customers/${customer!.customer_id}/redact`)
+  expect(redacted.status).toBe(200)
+  expect([await kept(tenant), await kept(other.tenant)]).toEqual([0, 1])
 })
