@@ -95,13 +95,13 @@ test('a redaction forgets the responses of the organisation, and of no other', a
   const { tenant, admin, sql } = await fixture()
   const other = await fixture()
   for (const one of [admin, other.admin]) await one.post(path, newKey('a'), keyed('k'))
-  const kept = async ({ organization_id }: { organization_id: string }) =>
+  const responsesOf = async ({ organization_id }: { organization_id: string }) =>
     (await sql`select from remembered_session_writes where organization_id = ${organization_id}`).length
-  expect([await kept(tenant), await kept(other.tenant)]).toEqual([1, 1])
+  expect([await responsesOf(tenant), await responsesOf(other.tenant)]).toEqual([1, 1])
   const [customer] = await sql<{ customer_id: string }[]>`
     insert into customers (organization_id, customer_id, kind, display_name)
     values (${tenant.organization_id}, ${uuidv7()}, 'consumer', 'Zoe Example') returning customer_id`
   const redacted = await admin.post(`/api/v1/sales/customers/${customer!.customer_id}/redact`)
   expect(redacted.status).toBe(200)
-  expect([await kept(tenant), await kept(other.tenant)]).toEqual([0, 1])
+  expect([await responsesOf(tenant), await responsesOf(other.tenant)]).toEqual([0, 1])
 })
