@@ -196,11 +196,11 @@ function settleOnAccount(payables: readonly Payable[], payments: readonly Paymen
   return left_out
 }
 
-/** When an order without a known cost is paid for. Its deposit is a share of its cost, so no part of it is known. */
+/** When an order without a known cost is paid for. Its deposit is a share of its cost, so no part of it is known; none is none. */
 function unvaluedOf(order: OrderFact, receipts: readonly ReceiptFact[], { today, payables_since }: Days): Unvalued[] {
   const isBefore = (day: string | null) => day !== null && payables_since !== null && day < payables_since
   const issued = issueDay(order, today)
-  const isOwed = isOpen(order) && order.deposit_bp !== null && !(isIssued(order) && isBefore(issued))
+  const isOwed = isOpen(order) && (order.deposit_bp ?? 0) > 0 && !(isIssued(order) && isBefore(issued))
   const deposit: Unvalued[] = isOwed ? [{ order, kind: 'deposit', from: issued }] : []
   const balances = receipts
     .filter(({ is_expected, day }) => is_expected || !isBefore(day))

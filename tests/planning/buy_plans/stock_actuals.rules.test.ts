@@ -15,6 +15,7 @@ const moves = (month: number, cost: string, retail: string, fields: Partial<Mont
   received_cost: '0',
   received_retail: '0',
   received_uncosted: 0,
+  is_priced: true,
   ...fields,
 })
 const stock = (fields: Partial<CategoryStock> = {}): CategoryStock => ({
@@ -123,8 +124,22 @@ test('a missing cost leaves the cost unknown, a missing price what is at retail'
     closing_cost: known(931),
     closing_retail: unpriced,
     received_cost: known(71),
-    received_retail: unpriced,
+    received_retail: known(140),
   })
+})
+
+test('receipts of a month in which something without a price moved are unknown at retail, unless nothing was received', () => {
+  const unpriced = unknown(
+    'Some of what moved in the month has no price in a currency with a known exchange rate.',
+    'no_price',
+  )
+  const retailOf = (fields: Partial<MonthMoves>) =>
+    read({ is_priced: false, moves: [moves(1, '50', '90', { is_priced: false, ...fields })] }).map(
+      ({ received_retail }) => received_retail,
+    )
+  expect(retailOf({})).toEqual([known(0), known(0)])
+  expect(retailOf({ received_cost: '70', received_retail: '140' })).toEqual([unpriced, known(0)])
+  expect(retailOf({ received_uncosted: 1 })).toEqual([unpriced, known(0)])
 })
 
 test('one receipt of unknown cost leaves those of its month unknown', () => {

@@ -49,7 +49,9 @@ test('an order with a line without a cost owes its deposit and every receipt, of
     ['expected', '2026-12-01'],
   ]
   expect(unvalued(order(), [arrived, receipt()])).toEqual(dues)
-  expect(unvalued(order({ deposit_bp: null }), [arrived, receipt()])).toEqual(dues.slice(1))
+  for (const deposit_bp of [null, 0])
+    expect(unvalued(order({ deposit_bp }), [arrived, receipt()])).toEqual(dues.slice(1))
+  expect(unvalued(order({ deposit_bp: 1 }), [arrived, receipt()])).toEqual(dues)
   expect(unvalued(order({ status: 'delivered' }), [arrived, receipt()])).toEqual(dues.slice(1))
   expect(unvalued(order(), [arrived])).toEqual([])
 })

@@ -3,6 +3,24 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const demand: readonly ChangelogEntry[] = [
   {
+    id: 'unknown-only-what-depends',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    corrects: {
+      figures:
+        'Receipts at retail of months without unpriced movements, and deposits of orders whose terms have none, which were null',
+      reach: 'every_period',
+    },
+    areas: ['planning', 'cash', 'reports'],
+    title: 'A missing price or cost leaves unknown only what depends on it',
+    detail: `One variant without a price made \`receipts_to_date\` at retail null in every month of the open-to-buy, also where nothing was received. It is now null
+only in months in which something without a price moved and something was received. An order with a line without a known cost made deposits unknown
+in the cash gate and in cash from the buy, also where its terms have none.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'stockout-losses-of-consumers',
     date: '2026-11-29',
     train: '2026-11',

@@ -18,6 +18,7 @@ const rounded = (amount: Big): Actual => known(Number(amount.round(0, Big.roundH
 const uncosted = 'Some of the stock has no known cost.'
 const unpriced = 'Some of the stock has no price in a currency with a known exchange rate.'
 const uncostedReceipts = 'Some of the receipts have no known cost.'
+const unpricedReceipts = 'Some of what moved in the month has no price in a currency with a known exchange rate.'
 
 const noMoves = (month: number): MonthMoves => ({
   month,
@@ -26,12 +27,19 @@ const noMoves = (month: number): MonthMoves => ({
   received_cost: '0',
   received_retail: '0',
   received_uncosted: 0,
+  is_priced: true,
 })
 
 /** Why the stock at the start of a day is not known; null if it is. */
 function beforeLedger(day: string, ledger_began_on: string | null): string | null {
   if (ledger_began_on === null) return 'No stock has been recorded.'
   return ledger_began_on >= day ? `The ledger begins on ${ledger_began_on}; earlier stock is unknown.` : null
+}
+
+/** Receipts at regular prices. Where nothing was received, prices do not matter. */
+function receivedRetail({ is_priced, received_cost, received_retail, received_uncosted }: MonthMoves): Actual {
+  const isNothing = received_uncosted === 0 && Big(received_cost).eq(0)
+  return is_priced || isNothing ? rounded(Big(received_retail)) : unknown(unpricedReceipts, 'no_price')
 }
 
 /** By month, in the order of the months. Stock of a month that has not ended is the stock of now. */
@@ -66,7 +74,7 @@ export function monthStocks(
       closing_cost: closes === null ? cost(closing.cost) : unknown(closes, 'not_recorded'),
       closing_retail: closes === null ? retail(closing.retail) : unknown(closes, 'not_recorded'),
       received_cost: unseen === null ? received : unknown(unseen, 'not_recorded'),
-      received_retail: unseen === null ? retail(Big(moved.received_retail)) : unknown(unseen, 'not_recorded'),
+      received_retail: unseen === null ? receivedRetail(moved) : unknown(unseen, 'not_recorded'),
     })
     closing = opening
   }

@@ -20,6 +20,8 @@ export interface MonthMoves {
   received_cost: string
   received_retail: string
   received_uncosted: number
+  /** Whether the price of every variant that moved is known. */
+  is_priced: boolean
 }
 
 export interface CategoryStock {
@@ -96,7 +98,7 @@ export const readStockActuals = (
       select category_id, bool_and(is_costed) as is_costed, bool_and(is_priced) as is_priced,
         jsonb_agg(jsonb_build_object('month', month, 'cost', cost::text, 'retail', coalesce(retail, 0)::text,
           'received_cost', received_cost::text, 'received_retail', coalesce(received_retail, 0)::text,
-          'received_uncosted', received_uncosted::int)) as moves
+          'received_uncosted', received_uncosted::int, 'is_priced', is_priced)) as moves
       from months group by category_id
     ) m on m.category_id = s.category_id`
 }
