@@ -48,9 +48,26 @@ export function writeNotes(notes: string | null): Segment[] {
   return [segment('N9', 'L1', 'NOTES'), ...partsOf(text, noteLengthMax).map((part) => segment('MSG', part))]
 }
 
+/** Text of MSG, and of notes and packaging in words, each on a line of its own. */
 export function readNotes(head: Segments): string | null {
   const parts = head.filter('MSG').map((one) => one.raw(1))
-  return parts.length === 0 ? null : joinParts(parts, noteLengthMax)
+  const others = [
+    ...head.filter('NTE').map((one) => one.text(2)),
+    ...head.filter('PKG', 'F').map((one) => one.text(5)),
+  ].filter((text) => text !== null)
+  const all = [...(parts.length === 0 ? [] : [joinParts(parts, noteLengthMax)]), ...others]
+  return all.length === 0 ? null : all.join('\n')
+}
+
+/** Carrier, way of transport and routing in words; left out where none is stated. */
+function readRouting(head: Segments): Pick<OrderHeader, 'routing'> {
+  const all = head.filter('TD5').flatMap((td5) => {
+    const method = td5.text(4)
+    const parts = [td5.text(3), td5.text(5), method === null ? null : `way of transport ${method}`]
+    const known = parts.filter((part) => part !== null)
+    return known.length === 0 ? [] : [known.join(', ')]
+  })
+  return all.length === 0 ? {} : { routing: all.join('; ') }
 }
 
 /** Without what is null: these fields are left out where the document does not state them. */
@@ -109,6 +126,7 @@ export function readHeader(head: Segments, tail: Segments): HeaderFields {
       deliver_not_after: head.date(deliveryCodes.deliver_not_after),
     }),
     ...readAllowances(head),
+    ...readRouting(head),
     notes: readNotes(head),
     buyer: party(partyCodes.buyer),
     supplier: party(partyCodes.supplier),

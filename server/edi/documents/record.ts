@@ -147,6 +147,8 @@ export interface OrderHeader {
   /** Decimal text. */
   total: string | null
   allowances?: Allowance[]
+  /** Carrier and routing (TD5), in words. */
+  routing?: string
   /** Its other references (REF), which every answer repeats. */
   references?: Reference[]
 }

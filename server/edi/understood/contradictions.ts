@@ -2,7 +2,7 @@
 import type { Segment } from '../x12/segments.ts'
 import { amountProblems } from './amounts.ts'
 import { dayProblems } from './days.ts'
-import { at, type PlacedLine, placedOrder, type PlacedOrder } from './placed_lines.ts'
+import { at, numberAt, type PlacedLine, placedOrder, type PlacedOrder, type PlacedSegment } from './placed_lines.ts'
 import { type Problem, problem } from './walk.ts'
 
 /** Where further segments of the line repeat its unit. */
@@ -55,6 +55,31 @@ function freightProblems({ header }: PlacedOrder): Problem[] {
     .map(([segment, position]) => problem(segment, position, 1, `differs from FOB01 in segment ${first![1]}`))
 }
 
+const isMoney = ([segment]: PlacedSegment) => segment[0] === 'SAC' && ['A', 'C'].includes(at(segment, 1))
+/** What makes two of them the same: kind, code, amount, percentage, and who settles it. */
+const ofMoney = [1, 2, 4, 5, 7, 12]
+
+/** The same allowance may be meant once or twice. */
+function repeatedAllowances(all: readonly PlacedSegment[]): Problem[] {
+  const seen = new Map<string, number>()
+  return all.filter(isMoney).flatMap(([segment, position]) => {
+    const key = ofMoney.map((place) => numberAt(segment, place)?.toFixed() ?? at(segment, place)).join('*')
+    const before = seen.get(key)
+    seen.set(key, before ?? position)
+    return before === undefined ? [] : [problem(segment, position, null, `is the same as segment ${before}`)]
+  })
+}
+
+/** A change is of the day of its order, or later. */
+function changedBefore({ header }: PlacedOrder): Problem[] {
+  return header.flatMap(([segment, position]) => {
+    const [ordered, changed] = [at(segment, 6), at(segment, 11)]
+    return segment[0] !== 'BCH' || changed === '' || changed >= ordered
+      ? []
+      : [problem(segment, position, 11, `is before the day of the order (06), ${ordered}`)]
+  })
+}
+
 /** Of an 850 or an 860, without ST and SE. */
 export function contradictionsOf({ segments }: { segments: readonly Segment[] }): Problem[] {
   const order = placedOrder(segments)
@@ -62,6 +87,9 @@ export function contradictionsOf({ segments }: { segments: readonly Segment[] })
     ...amountProblems(order),
     ...dayProblems(order),
     ...freightProblems(order),
+    ...changedBefore(order),
+    ...repeatedAllowances(order.header),
+    ...order.lines.flatMap(({ segments: own }) => repeatedAllowances(own)),
     ...order.lines.flatMap(lineContradictions),
     ...order.lines.flatMap(repeatedStores),
     ...repeatedNumbers(order.lines),

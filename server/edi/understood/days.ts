@@ -11,6 +11,7 @@ const words: Readonly<Record<string, string>> = {
   '010': 'ship on (010)',
   '037': 'do not ship before (037)',
   '038': 'do not ship after (038)',
+  '061': 'cancel if not delivered by (061)',
   '063': 'do not deliver after (063)',
   '064': 'do not deliver before (064)',
 }
@@ -28,9 +29,13 @@ const orders: readonly (readonly [later: string, earlier: string])[] = [
   ['002', '010'],
   ['002', '064'],
   ['063', '002'],
+  ['061', '002'],
+  ['061', '010'],
+  ['061', '037'],
+  ['061', '064'],
 ]
 /** Days that have passed when the order is placed ask for what is impossible. */
-const neverBeforeOrder = ['001', '002', '010', '038', '063']
+const neverBeforeOrder = ['001', '002', '010', '038', '061', '063']
 
 interface StatedDay {
   code: string

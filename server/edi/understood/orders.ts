@@ -21,7 +21,7 @@ const allowanceRule: SegmentRule = {
   segment: 'SAC',
   areas: anywhere,
   meaning:
-    'An allowance or a charge: its amount (05), which counts, or its percentage of the goods (06, 07). An amount that is neither its percentage nor its rate (08) times its quantity (10) is reported. Off invoice (02, or nothing in 12) it is in the order and its invoice; billed back, paid by check or credited (01, 03, 04) it is kept and does not reduce the invoice.',
+    'An allowance or a charge: its amount (05), which counts, or its percentage of the goods (06, 07). An amount that is neither its percentage nor its rate (08) times its quantity (10) is reported, and so is one that is stated twice. Off invoice (02, or nothing in 12) it is in the order and its invoice; billed back, paid by check or credited (01, 03, 04) it is kept and does not reduce the invoice.',
   when: { 1: ['A', 'C'] },
   read: { 2: null, 5: null, 6: ['', '3'], 7: null, 12: ['', '01', '02', '03', '04', '06'] },
   ignored: {
@@ -31,6 +31,16 @@ const allowanceRule: SegmentRule = {
     15: 'Describes it in words; its code names it.',
   },
   repeats: true,
+}
+
+/** Element 128: numbers in the books of the account that say nothing about prices, quantities, dates, places or items. */
+const ordinaryReferences = ['MR', 'PG', '06', '11', '12', '19', '8X', 'BB', 'BT', 'CR', 'EU', 'GZ', 'IL', 'IT', 'JB', 'KK', 'RQ', 'S5', 'SB', 'TN', 'VN', 'VR', 'WO', 'YD'] // prettier-ignore
+
+const ofPackaging = {
+  2: 'What of the packaging the words describe.',
+  3: 'Who gives the code beside the words.',
+  4: 'A code beside the words.',
+  6: 'How the parts of a load are held.',
 }
 
 const header: readonly SegmentRule[] = [
@@ -52,8 +62,8 @@ const header: readonly SegmentRule[] = [
     segment: 'REF',
     areas: ['header'],
     meaning:
-      'Merchandise type and product group: they sort the order in the books of the account, and answers repeat them.',
-    when: { 1: ['MR', 'PG'] },
+      'References that sort the order in the books of the account, such as merchandise type (MR), product group (PG), division (19) and vendor (VR): they are kept, the document names them, and answers repeat them.',
+    when: { 1: ordinaryReferences },
     read: { 2: null },
     ignored: { 3: 'Describes the number in words.' },
     repeats: true,
@@ -61,8 +71,36 @@ const header: readonly SegmentRule[] = [
   {
     segment: 'FOB',
     areas: ['header'],
-    meaning: 'Freight is collected (CC) or prepaid (PP), and not both: neither is invoiced.',
-    when: { 1: ['CC', 'PP'] },
+    meaning:
+      'Who pays the freight: collected (CC), prepaid (PP, PO), by a third party (TP), picked up (PU) or as agreed (DF), and one of them: none is invoiced.',
+    when: { 1: ['CC', 'PP', 'PO', 'TP', 'PU', 'DF'] },
+    ignored: {
+      2: 'Where the goods change hands; the place to ship to is in N1.',
+      3: 'Where the goods change hands, in words.',
+      4: 'Who publishes the terms of transport.',
+      5: 'Terms of transport: who bears the freight is in 01.',
+      6: 'Where the risk passes.',
+      7: 'Where the risk passes, in words.',
+    },
+  },
+  {
+    segment: 'TD5',
+    areas: ['header'],
+    meaning:
+      'The carrier (03), the way of transport (04) and the routing in words (05): the shipping method of the order.',
+    when: { 2: ['', '2', '91', '92'] },
+    read: { 3: null, 4: null, 5: null },
+    ignored: { 1: 'Numbers the carriers of one route.', 6: 'Whether the routing is stated or complete.' },
+    repeats: true,
+  },
+  {
+    segment: 'PKG',
+    areas: ['header'],
+    meaning: 'How the goods are packed, in words (F); it becomes part of the note of the order.',
+    when: { 1: ['F'] },
+    read: { 5: null },
+    ignored: ofPackaging,
+    repeats: true,
   },
   allowanceRule,
   {
@@ -106,6 +144,14 @@ const header: readonly SegmentRule[] = [
     repeats: true,
   },
   {
+    segment: 'NTE',
+    areas: ['header'],
+    meaning: 'Text for people; it becomes the note of the order.',
+    read: { 2: null },
+    ignored: { 1: 'What the note is about.' },
+    repeats: true,
+  },
+  {
     segment: 'N1',
     areas: ['header'],
     meaning:
@@ -146,6 +192,14 @@ const lines: readonly SegmentRule[] = [
   ...packRules,
   doorRule,
   allowanceRule,
+  {
+    segment: 'PKG',
+    areas: ['line', 'component'],
+    meaning: 'How the item is packed, in words (F); the units in a pack are those of PO4.',
+    when: { 1: ['F'] },
+    ignored: { ...ofPackaging, 5: 'Words about packaging.' },
+    repeats: true,
+  },
   {
     segment: 'CTP',
     areas: ['line'],

@@ -1,6 +1,7 @@
 /** Everything about a document that is not understood. Pure. */
 import type { Segment } from '../x12/segments.ts'
 import { contradictionsOf } from './contradictions.ts'
+import { sellOutContradictions } from './sell_out_contradictions.ts'
 import { type Problem, problemsOf } from './walk.ts'
 
 const orders = ['850', '860']
@@ -27,6 +28,10 @@ function together(problems: readonly Problem[]): Problem[] {
 }
 
 export function readProblems(set: { type: string; segments: readonly Segment[] }): Problem[] {
-  const contradictions = orders.includes(set.type) ? contradictionsOf(set) : []
+  const contradictions = orders.includes(set.type)
+    ? contradictionsOf(set)
+    : set.type === '852'
+      ? sellOutContradictions(set)
+      : []
   return together([...problemsOf(set), ...contradictions].toSorted((one, other) => one.position - other.position))
 }

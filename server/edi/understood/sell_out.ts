@@ -64,7 +64,7 @@ const rules: readonly SegmentRule[] = [
     segment: 'N1',
     areas: ['header', 'line'],
     meaning:
-      'A store. Before the first item it heads the items that follow, up to the next store; after the quantities of an item it belongs to that item. A report that does both is held.',
+      'A store. Before the first item it heads the items that follow, up to the next store; after the quantities of an item it belongs to that item. A report that does both is held. One beside the stores that split a quantity (SDQ) is reported, and those of SDQ count.',
     when: { 1: [...storeCodes, 'BY'] },
     read: { 3: ['', '92'], 4: null },
     ignored: { 2: 'A name; the number identifies the store.' },
@@ -92,7 +92,7 @@ const rules: readonly SegmentRule[] = [
     segment: 'ZA',
     areas: ['line'],
     meaning:
-      'Units sold (QS, or TS in its place), sold after returns (Q1), returned (QU), and on hand (QA, or OH in its place), in single units, dozens, or a unit that PO4 counts.',
+      'Units sold (QS, or TS in its place), sold after returns (Q1), returned (QU), and on hand (QA, or OH in its place), in single units, dozens, or a unit that PO4 counts. One that an item has twice for a store, and returns below zero, hold the report.',
     when: { 1: ['QS', 'TS', 'Q1', 'QU', 'QA', 'OH'] },
     read: { 2: null, 3: null },
     repeats: true,

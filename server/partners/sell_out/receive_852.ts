@@ -1,5 +1,6 @@
 /** Reports of sell-out over EDI: an 852 takes the same path as a file. */
 import type { Sql } from '../../contract/call.ts'
+import { gtinOf } from '../../edi/documents/items.ts'
 import type { SellOut852, SellOutRow } from '../../edi/documents/sell_out_852.ts'
 import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
@@ -10,6 +11,7 @@ import { type NewException, openExceptions } from '../../exceptions/open.ts'
 import { aboutEdiDocument } from '../../interchanges/exceptions.ts'
 import type { EdiDocumentHandler } from '../../interchanges/handler.ts'
 import { readKnownItems } from '../../selling/edi_orders/edi_order.store.ts'
+import { namesOf } from '../../selling/edi_orders/inbound/find_item.rules.ts'
 import { numbersOf } from '../../selling/edi_orders/numbers.rules.ts'
 import type { ReportKey } from './apply.store.ts'
 import { findDeclaration } from './declaration/declaration.store.ts'
@@ -40,7 +42,15 @@ function checkReading({ rows, faults = [] }: SellOut852, problems: readonly Prob
     refuse('bad_request', {
       desc: `${reason}${why.length === 0 ? '' : `: ${why.slice(0, namedMax).join('; ')}${why.length > namedMax ? '; and more' : ''}`}.`,
     })
-  if (faults.length > 0) refuseFor('Its quantities cannot be told', faults)
+  const below = rows.flatMap(({ units_returned: units, door_reference, ...ids }) =>
+    units !== null && units < 0
+      ? [
+          `returns (QU) of ${namesOf(ids)}${door_reference === null ? '' : `, store ${door_reference}`} are ${units}, and are counted from zero up`,
+        ]
+      : [],
+  )
+  const untold = [...faults, ...below]
+  if (untold.length > 0) refuseFor('Its quantities cannot be told', untold)
   const isEmpty = ({ units_sold, units_returned, on_hand }: SellOutRow) =>
     units_sold === null && units_returned === null && on_hand === null
   if (rows.every(isEmpty)) refuseFor('It reports no units sold, returned or on hand', unread)
@@ -94,6 +104,40 @@ const notUnderstood = (document_id: number, name: string, problems: readonly Pro
         },
       ]
 
+const figures = ['units_sold', 'units_returned', 'on_hand'] as const
+
+/** The item that the numbers of a row name, or the numbers themselves where it is not known. */
+function itemOf(row: SellOutRow, items: ReportedItems): string {
+  const { buyer_sku, sku, gtin } = reportedItem(numbersOf(row), items)
+  const known = [
+    ...(items.byBuyerSku.get(buyer_sku ?? '') ?? []),
+    ...(items.bySku.get(sku ?? '') ?? []),
+    ...(gtin === null ? [] : (items.byBarcode.get(gtinOf(gtin)) ?? [])),
+  ]
+  return known[0]?.variant_id ?? JSON.stringify([buyer_sku, sku, gtin])
+}
+
+/** Two items of a report that state one figure of an item and store could be one, or two that add up; at two prices they are two. */
+function checkRepeated(rows: readonly SellOutRow[], items: ReportedItems): void {
+  const seen = new Set<string>()
+  const twice = rows.flatMap((row) => {
+    const { door_reference: store, retail_price } = row
+    const item = itemOf(row, items)
+    return figures.flatMap((name) => {
+      const key = JSON.stringify([name, store?.toLowerCase() ?? null, retail_price, item])
+      const isTwice = row[name] !== null && seen.has(key)
+      if (row[name] !== null) seen.add(key)
+      const place = store === null ? '' : `, store ${store}`
+      return isTwice ? [`${name.replace('_', ' ')} of ${namesOf(row)}${place} are stated twice`] : []
+    })
+  })
+  const named = [...new Set(twice)]
+  if (named.length > 0)
+    refuse('bad_request', {
+      desc: `Its quantities cannot be told: ${named.slice(0, namedMax).join('; ')}${named.length > namedMax ? '; and more' : ''}.`,
+    })
+}
+
 const readLeftOut = async (
   sql: Sql,
   key: ReportKey,
@@ -122,6 +166,7 @@ export const handle852: EdiDocumentHandler = {
     const list = { price_list_id: null, currency: context.currency, day: report.period_start }
     const items = await readKnownItems(sql, organization_id, account.trading_partner_id, rows, list)
     checkNumbers(rows, items)
+    checkRepeated(rows, items)
     const { file_id, counts, changes } = await importSellOut(sql, context, {
       trading_partner_id: account.trading_partner_id,
       account_name: account.name,

@@ -1,10 +1,10 @@
 /** Orders of accounts as they arrived over EDI: their words, and what they refer to. */
-import { variants } from '../../../db/schema/catalogue.ts'
+import { products, variants } from '../../../db/schema/catalogue.ts'
 import { edi_order_lines, edi_orders } from '../../../db/schema/selling/edi_orders.ts'
 import { account_doors } from '../../../db/schema/wholesale/accounts.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
-import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import { variantsInAnyCase } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { gtinOf } from '../../edi/documents/items.ts'
@@ -12,6 +12,7 @@ import type { ItemIds, OrderHeader, OrderLine } from '../../edi/documents/record
 import { itemsInAnyCase } from '../../records/account_items.store.ts'
 import { bareBarcode } from '../../records/variant_names.rules.ts'
 import { type OrderedVariant, readVariants } from '../orders/references.store.ts'
+import { type DescribedItem, describesOf } from './described_item.rules.ts'
 import type { KnownItems } from './inbound/find_item.rules.ts'
 import type { BuyerLine } from './inbound/read_lines.rules.ts'
 import { type Numbers, numbersOf } from './numbers.rules.ts'
@@ -205,8 +206,11 @@ export async function readKnownItems(
         and v.archived_at is null`,
   ])
   const ids = [...items, ...own, ...barcodes].map(({ variant_id }) => variant_id)
-  const variants = await readVariants(sql, organization_id, { ids, skus: [] }, list)
-  const byId = new Map(variants.map((variant) => [variant.variant_id, variant]))
+  const [known, described] = await Promise.all([
+    readVariants(sql, organization_id, { ids, skus: [] }, list),
+    readDescribed(sql, organization_id, ids, lines),
+  ])
+  const byId = new Map(known.map((variant) => [variant.variant_id, variant]))
   const byName = (rows: readonly NamedId[]) =>
     new Map(
       [...Map.groupBy(rows, ({ name }) => name)].map(([name, all]): [string, OrderedVariant[]] => [
@@ -215,7 +219,27 @@ export async function readKnownItems(
       ]),
     )
   const coded = barcodes.map(({ barcode, variant_id }) => ({ name: gtinOf(barcode!), variant_id }))
-  return { byBuyerSku: byName(items), bySku: byName(own), byBarcode: byName(coded) }
+  return { byBuyerSku: byName(items), bySku: byName(own), byBarcode: byName(coded), described }
+}
+
+const describedColumns = selections(
+  selection(variants, 'v', ['variant_id', 'option_values as values']),
+  selection(products, 'r', ['options']),
+)
+
+/** Options of the items, where lines describe theirs by size or colour. */
+async function readDescribed(
+  sql: Sql,
+  organization_id: string,
+  variant_ids: readonly string[],
+  lines: readonly NamedItems[],
+): Promise<KnownItems['described']> {
+  if (!lines.flatMap(itemsOf).some((ids) => describesOf(ids).length > 0)) return new Map()
+  const rows = await sql<RowOf<typeof describedColumns>[]>`
+    select ${describedColumns} from variants v
+    join products r on r.organization_id = ${organization_id} and r.product_id = v.product_id
+    where v.organization_id = ${organization_id} and v.variant_id = any(${arrayLiteral(variant_ids)}::uuid[])`
+  return new Map(rows.map(({ variant_id, ...described }) => [variant_id, described as DescribedItem]))
 }
 
 const doorColumns = selection(account_doors, 'd', ['door_reference'])

@@ -1,6 +1,7 @@
 /** Values of an order that are understood each, and contradict each other. */
 import { describe, expect, test } from 'bun:test'
 import { contradictionsOf } from '../../../server/edi/understood/contradictions.ts'
+import { readProblems } from '../../../server/edi/understood/read_problems.ts'
 
 const problems = (...segments: string[]) =>
   contradictionsOf({ segments: segments.map((text) => text.split('*')) }).map(
@@ -164,4 +165,89 @@ test('a line names a store once, and freight is collected or prepaid', () => {
   expect(order(line, 'SDQ*EA*92*1*1*2*1', line.replace('*1*', '*2*'), 'SDQ*EA*92*1*1')).toEqual([])
   expect(order('FOB*CC', 'FOB*CC', line)).toEqual([])
   expect(order('FOB*CC', 'FOB*PP', line)).toEqual([['FOB1@4', 'differs from FOB01 in segment 3']])
+})
+
+describe('an allowance that is stated twice', () => {
+  const twice = (one: string, other = one) => order(line, one, other)
+  test('is the same in kind, code, amount, percentage and settlement', () => {
+    expect(twice('SAC*A*C310***500')).toEqual([['SAC@5', 'is the same as segment 4']])
+    expect(order('SAC*C*D240***500', line, 'SAC*C*D240***500')).toEqual([])
+    expect(order('SAC*C*D240***500', 'SAC*C*D240***500.', 'SAC*C*D240***500', line)).toEqual([
+      ['SAC@4', 'is the same as segment 3'],
+      ['SAC@5', 'is the same as segment 3'],
+    ])
+    expect(change('POC*1*CA*10**EA*5.00', 'SAC*A*C310****3*10', 'SAC*A*C310****3*10.0')).toHaveLength(1)
+    for (const other of [
+      'SAC*C*C310***500',
+      'SAC*A*C320***500',
+      'SAC*A*C310***400',
+      'SAC*A*C310***500*3*10',
+      'SAC*A*C310***500*******02',
+    ])
+      expect(twice('SAC*A*C310***500', other)).toEqual([])
+    expect(twice('SAC*N*C310***500')).toEqual([])
+  })
+})
+
+test('an order that is not delivered by its last day is cancelled, and a change is not before its order', () => {
+  expect(order('DTM*061*20261201', 'DTM*010*20261202', line)).toHaveLength(1)
+  expect(order('DTM*061*20261201', line, 'DTM*002*20261202')).toHaveLength(1)
+  expect(order('DTM*061*20261202', 'DTM*010*20261202', line)).toEqual([])
+  const dated = (day: string) => problems(`BCH*04*SA*P***20261120*****${day}`)
+  expect(dated('20261119')).toEqual([['BCH11@2', 'is before the day of the order (06), 20261120']])
+  expect([...dated('20261120'), ...dated('')]).toEqual([])
+})
+
+describe('a report of sell-out', () => {
+  const report = (...segments: string[]) =>
+    readProblems({ type: '852', segments: ['XQ*H*20261109*20261115', ...segments].map((text) => text.split('*')) }).map(
+      ({ sentence }) => sentence.replace(/^.*? in segment \d+ /, ''),
+    )
+  const item = ['LIN**SK*A', 'ZA*QS*5*EA']
+  const split = 'SDQ*EA*92*0101*5'
+  const says = (segment: number) =>
+    `splits by stores what segment ${segment} says is of store 0199; the stores of SDQ count`
+  test('names a store beside those that split a quantity, once for each', () => {
+    expect(report('N1*ST**92*0199', ...item, split, ...item, split)).toEqual([says(3)])
+    expect(report('LIN**SK*A', 'N1*BY**92*0199', 'ZA*QS*5*EA', split, split)).toEqual([says(4)])
+    expect(report(...item, split, 'N1*RL**92*0199')).toEqual([says(6)])
+    expect(report('N1*BY**92*0199', ...item, split)).toEqual([])
+    expect(report('N1*ST**92*0199', ...item)).toEqual([])
+    expect(report(...item, split)).toEqual([])
+  })
+})
+
+test('what ordinary documents state beside the order is understood', () => {
+  const ordinary = [
+    'REF*DP*04',
+    'REF*IA*1',
+    'REF*VN*2',
+    'REF*CO*3',
+    'REF*PG*4',
+    'REF*19*5',
+    'REF*VR*6',
+    'PER*BD*Jane*TE*1',
+    'FOB*PP*OR*ORIGIN',
+    'TD5**2*UPSN*M*Ground',
+    'TD5*O****Routing guide',
+    'PKG*F*68***Hang',
+    'NTE*GEN*Call before delivery',
+    'PO1*1*10*EA*5',
+    'PKG*F****Polybag',
+    'PER*BD*Jane',
+  ]
+  const of = (type: string, first: string, segments: readonly string[]) =>
+    readProblems({ type, segments: [first, ...segments].map((text) => text.split('*')) }).map(
+      ({ sentence }) => sentence,
+    )
+  expect(of('850', 'BEG*00*SA*P**20261120', ordinary)).toEqual([])
+  expect(
+    of(
+      '860',
+      'BCH*04*SA*P***20261120',
+      ordinary.map((one) => one.replace('PO1*1*10*EA', 'POC*1*CA*10**EA')),
+    ),
+  ).toEqual([])
+  for (const other of ['REF*PD*SPRING', 'REF*ST*0101', 'FOB*PC', 'PKG*S', 'TD5**2*UPSN*M*Ground**DE*NYC'])
+    expect(of('850', 'BEG*00*SA*P**20261120', [other, 'PO1*1*10*EA*5'])).not.toEqual([])
 })

@@ -200,3 +200,35 @@ test('a report that yields no row says why, and an activity that is not understo
     ['not_understood', 'A report of Retailer: ZA01 "QC" in segment 6 is not understood.'],
   ])
 })
+
+test('a quantity that an item has twice for a store, or returns below zero, hold the report; nothing is added up', async () => {
+  const brand = await openReporter()
+  const item = 'LIN**SK*JUMPER-M'
+  const store = 'N1*RL**92*0101'
+  for (const [segments, words] of [
+    [[store, item, 'ZA*QS*5*EA', 'ZA*QS*5*EA'], 'ZAQS in segment 6 of store 0101 is stated twice for its item'],
+    [[item, 'ZA*QA*5*EA', store, 'ZA*QA*4*EA', store], 'ZAQA in segment 6 of store 0101 is stated twice'],
+    [[item, 'ZA*QS*9*EA', 'SDQ*EA*92*0101*5*0101*4'], 'ZAQS in segment 4 of store 0101 is stated twice'],
+    [[store, item, 'ZA*QS*5*EA', item, 'ZA*QS*5*EA'], 'units sold of JUMPER-M, store 0101 are stated twice'],
+    [
+      [store, item, 'ZA*QS*5*EA', 'ZA*QU*-2*EA'],
+      'returns (QU) of JUMPER-M, store 0101 are -2, and are counted from zero up',
+    ],
+  ] as const) {
+    const held = await brand.send(report(...segments), '852')
+    expect([words, held.state, held.sentence.includes(words)]).toEqual([words, 'held', true])
+  }
+  expect(await rows(brand)).toEqual([])
+})
+
+test('a store beside those that split a quantity is named, and those count', async () => {
+  const brand = await openReporter()
+  const sent = await brand.send(report('N1*RL**92*0102', 'LIN**SK*JUMPER-M', 'ZA*QS*5*EA', 'SDQ*EA*92*0101*5'), '852')
+  expect([sent.state, await rows(brand)]).toEqual(['processed', [['0101', 'JUMPER-M', 5, null]]])
+  expect(await brand.exceptions(sent.document_id)).toEqual([
+    [
+      'not_understood',
+      expect.stringContaining('splits by stores what segment 3 says is of store 0102; the stores of SDQ count'),
+    ],
+  ])
+})

@@ -52,6 +52,9 @@ function countItem(loop: Segments, activities: readonly PlacedActivity[]): Count
     if ('fault' in unit) counted.faults.push(unit.fault)
     else
       for (const [store, quantity] of byStore(activity)) {
+        const place = store === '' ? '' : ` of store ${store}`
+        if (counted.byDoor.get(store)?.has(code) === true)
+          counted.faults.push(`ZA${code} in segment ${activity.za.position}${place} is stated twice for its item`)
         if (!Number.isInteger(quantity))
           counted.faults.push(`ZA${code} in segment ${activity.za.position} is ${quantity}, which is no whole number`)
         const sums = counted.byDoor.get(store) ?? new Map<string, number>()

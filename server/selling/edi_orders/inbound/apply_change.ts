@@ -6,7 +6,7 @@ import { refuse } from '../../../contract/refusals.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { PurchaseOrderChange860 } from '../../../edi/documents/purchase_order_change_860.ts'
 import type { OrderHeader } from '../../../edi/documents/record.ts'
-import { openExceptions } from '../../../exceptions/open.ts'
+import { openExceptions, resolveExceptions } from '../../../exceptions/open.ts'
 import type { WriteContext } from '../../../imports/record_diff.ts'
 import { reserveAvailable } from '../../../ledger/reserve.ts'
 import { addLines } from '../../orders/added_lines.ts'
@@ -22,7 +22,9 @@ import type { NewLine } from '../../orders/creation/creation.store.ts'
 import { checkShipWindow, checkTotal } from '../../orders/creation/creation.rules.ts'
 import { type LockedLine, type LockedOrder, saveOrders } from '../../orders/locked_order.store.ts'
 import { mayHoldMore, moneyFor } from '../../orders/rules.ts'
+import { orderSubject } from '../../orders/order.store.ts'
 import { isPrepack } from '../units.rules.ts'
+import { impossibleDays, notesAfter, saysTheSame } from './days_and_texts.rules.ts'
 import { otherItem } from './find_item.rules.ts'
 import type { BuyerLine, LinePart, Reading } from './read_lines.rules.ts'
 import { allowanceNotes, headerNotes, lessElsewhere, type LineAfter, reconcile } from './change.rules.ts'
@@ -35,6 +37,7 @@ import {
   datesOf,
   exceptionsOf,
   linesOf,
+  type BuyingAccount,
   readBuyer,
   readingOf,
   type Note,
@@ -49,6 +52,8 @@ interface ResolvedChange {
   /** The buyer's words from now on. */
   words: BuyerWords
   header: HeaderAfter
+  /** About its days and its text. */
+  notes: Note[]
   after: LockedOrder
   fresh: NewLine[]
   read: ReadOrderLine[]
@@ -116,6 +121,50 @@ const withKept = ({ change, line }: LineAfter, before: BuyerLine | undefined): B
 const isDatedLine = (line: BuyerLine | undefined) =>
   line !== undefined && (line.deliver_on !== null || line.ship_on !== undefined || line.schedule !== undefined)
 
+interface NextHeader {
+  header: HeaderAfter
+  /** The words by which places are read. */
+  places: OrderHeader
+  next: LockedOrder
+  isMoved: boolean
+  said: ReturnType<typeof notesAfter>
+}
+
+/** The order as a whole after the change, before its lines. */
+function nextHeader(
+  before: LockedOrder,
+  ordered: OrderHeader,
+  change: Omit<PurchaseOrderChange860, 'lines'>,
+  { account, part }: { account: BuyingAccount; part: Part | undefined },
+): NextHeader {
+  const header = headerAfter(ordered, part?.whole ?? change)
+  const places = part === undefined ? header.header : ordered
+  const dates = datesAfter(before, ordered, change, {
+    transit_days: account.transit_days,
+    isSplit: part !== undefined,
+  })
+  const next: LockedOrder = { ...before, ...dates }
+  const isMoved = Object.keys(dates).length > 0
+  if (isMoved) checkShipWindow(next)
+  const said = notesAfter(before.notes, part?.isFirst === false ? null : change.notes)
+  if (said !== null) next.notes = said.notes
+  if (places.terms === null && ordered.terms !== null) next.terms = account.payment_terms
+  if (places.ship_to === null && ordered.ship_to !== null) next.door_reference = null
+  return { header, places, next, isMoved, said }
+}
+
+/** Days on which changed lines cannot ship, and any line where the change moves the days of the order. */
+function daysAfter(
+  order: LockedOrder,
+  lines: readonly (LockedLine | NewLine)[],
+  { read, isMoved }: { read: readonly ReadOrderLine[]; isMoved: boolean },
+): Note[] {
+  if (isMoved) return impossibleDays(order, lines)
+  const positions = new Set<number | null>(read.map(({ position }) => position))
+  const changed = lines.filter(({ edi_position = null }) => positions.has(edi_position))
+  return impossibleDays({ ...order, requested_ship_date: null }, changed)
+}
+
 async function resolveChange(
   sql: Sql,
   { organization_id, currency: cost_currency }: WriteContext,
@@ -125,22 +174,15 @@ async function resolveChange(
   { lines: _lines, ...header }: PurchaseOrderChange860,
   part: Part | undefined,
 ): Promise<ResolvedChange> {
-  const { header: ordered } = edi
   const { elsewhere = [] } = part ?? {}
   const isDraft = before.lifecycle === 'draft'
   const account = await readBuyer(sql, organization_id, before.trading_partner_id!)
   const { currency, ordered_on: day } = before
   const bought = changed.flatMap(({ line, named }) => (named === undefined ? [line] : [line, { ...line, ...named }]))
-  const headerNow = headerAfter(ordered, part?.whole ?? header)
-  const places = part === undefined ? headerNow.header : ordered
+  const { places, next, isMoved, said, header: headerNow } = nextHeader(before, edi.header, header, { account, part })
   const reading = await readingOf(sql, organization_id, account, { lines: bought, currency, day, header: places })
   checkItems(changed, [...before.lines, ...elsewhere], reading)
   const { transit_days } = account
-  const dates = datesAfter(before, ordered, header, { transit_days, isSplit: part !== undefined })
-  const next: LockedOrder = { ...before, ...dates }
-  if (places.terms === null && ordered.terms !== null) next.terms = account.payment_terms
-  if (places.ship_to === null && ordered.ship_to !== null) next.door_reference = null
-  if (Object.keys(dates).length > 0) checkShipWindow(next)
   const facts = { currency, cost_currency, transit_days, requested_ship_date: next.requested_ship_date }
   let number = Math.max(0, ...before.lines.map(({ line_number }) => line_number)) + 1
   const [applied, updates, fresh]: [ResolvedChange['applied'], Map<string, LockedLine>, NewLine[]] = [[], new Map(), []]
@@ -183,7 +225,9 @@ async function resolveChange(
   for (const { position, line, fault } of read) known.set(position, { position, line, fault })
   const ofLines = [...known.values()].toSorted((one, other) => one.position - other.position)
   const words = { allowances: headerNow.header.allowances ?? [], lines: ofLines }
-  return { words, header: headerNow, after: { ...next, lines }, fresh, read, applied }
+  const days = daysAfter(next, [...lines, ...fresh], { read, isMoved })
+  const notes = [...(said === null ? [] : [said.note]), ...days]
+  return { words, header: headerNow, notes, after: { ...next, lines }, fresh, read, applied }
 }
 
 /** Releases what the change takes off the lines. */
@@ -229,6 +273,24 @@ export const openTotalNotes = (
   read: readonly ReadOrderLine[],
 ) => openExceptions(sql, organization_id, now, exceptionsOf({ order_id, number }, totalNotes(change, read, currency)))
 
+/** Resolves what the change answers: no price is open any more, or every line has its item. */
+async function settleAnswered(
+  sql: Sql,
+  { organization_id, now, actor: resolved_by }: WriteContext,
+  { order_id, lines }: LockedOrder,
+  words: BuyerWords,
+): Promise<void> {
+  const isPriced = lines.every(({ quantity, unit_price_cents }) => quantity === 0 || unit_price_cents !== null)
+  const isKnown = words.lines.every(({ fault }) => fault === null)
+  const kinds = [
+    ...(isPriced ? (['price_mismatch'] as const) : []),
+    ...(isKnown ? (['unknown_sku', 'identifiers_disagree'] as const) : []),
+  ]
+  const subject = { type: orderSubject, id: order_id }
+  for (const kind of kinds)
+    await resolveExceptions(sql, organization_id, now, { kind, subject, resolution: 'changed', resolved_by })
+}
+
 /** Checks everything before it writes, so that a refusal leaves nothing half done. */
 export async function applyChange(
   sql: Sql,
@@ -268,6 +330,7 @@ export async function applyChange(
   const [saved] = await saveOrders(sql, saving, [{ before, after: after!, added }])
   const notes = [
     ...notesOfProblems(problems),
+    ...resolved.notes.filter((note) => !saysTheSame(problems, note)),
     ...(part?.isFirst === false ? [] : headerNotes(edi.header, change)),
     ...(part?.isFirst === false ? [] : [...replacementNotes(resolved.header, part !== undefined), ...settledNotes]),
     ...lineReplacementNotes(changed),
@@ -275,6 +338,7 @@ export async function applyChange(
     ...(part === undefined ? totalNotes(change, resolved.read, before.currency) : []),
     ...resolved.read.flatMap((line) => line.notes),
   ]
+  await settleAnswered(sql, context, saved!, resolved.words)
   await openExceptions(sql, organization_id, now, exceptionsOf({ order_id, number: edi.number }, notes))
   if (saved!.lifecycle !== 'draft') {
     const settle = isHeld ? settleShortages : resolveShortages

@@ -77,13 +77,14 @@ function laterOf(before: BuyerLine, changed: Changed): Pick<BuyerLine, 'ship_on'
   }
 }
 
-const headerNames = ['currency', 'department', 'vendor_number', 'reference'] as const
+const headerNames = ['currency', 'department', 'vendor_number', 'reference', 'routing'] as const
 const partyNames = ['buyer', 'ship_to', 'bill_to'] as const
 const words = {
   currency: 'currency',
   department: 'department',
   vendor_number: 'vendor number',
   reference: 'reference',
+  routing: 'routing',
   buyer: 'buyer',
   ship_to: 'ship-to',
   bill_to: 'bill-to',
@@ -94,8 +95,8 @@ export function headerNotes(ordered: OrderHeader, change: OrderHeader): (LineNot
   const differing: [keyof typeof words, string | null, string | null][] = [
     ...headerNames.map((name): [keyof typeof words, string | null, string | null] => [
       name,
-      ordered[name],
-      change[name],
+      ordered[name] ?? null,
+      change[name] ?? null,
     ]),
     ...partyNames.map((name): [keyof typeof words, string | null, string | null] => [
       name,

@@ -3,6 +3,7 @@ import { listOf } from '../../../contract/outcome.ts'
 import { gtinOf, isGtin } from '../../../edi/documents/items.ts'
 import type { ItemId, ItemIds } from '../../../edi/documents/record.ts'
 import type { OrderedVariant } from '../../orders/references.store.ts'
+import { describedOtherwise, type DescribedItem } from '../described_item.rules.ts'
 import { gtinQualifiers, numbersOf } from '../numbers.rules.ts'
 
 export interface KnownItems {
@@ -10,6 +11,8 @@ export interface KnownItems {
   byBuyerSku: ReadonlyMap<string, readonly OrderedVariant[]>
   bySku: ReadonlyMap<string, readonly OrderedVariant[]>
   byBarcode: ReadonlyMap<string, readonly OrderedVariant[]>
+  /** Options of items by their id, where lines describe theirs; left out where they do not. */
+  described?: ReadonlyMap<string, DescribedItem>
 }
 
 export const namesOf = ({ buyer_sku, supplier_sku, gtin }: ItemIds): string =>
@@ -86,6 +89,8 @@ export function findItem(ids: ItemIds, known: KnownItems): OrderedVariant | Unfo
   if (certain.length + assumed.length === 0) return { fault: `the item ${namesOf(ids)} is unknown` }
   const item = commonItem(ids, [...certain, ...assumed])
   if ('fault' in item) return item
+  const { fault } = describedOtherwise(ids, known.described?.get(item.variant_id))
+  if (fault !== null) return { fault, fault_kind: 'identifiers_disagree' }
   return item.archived_at === null ? item : { fault: `the item ${namesOf(ids)} is no longer sold` }
 }
 
@@ -96,11 +101,16 @@ export function isAssumed(ids: ItemIds, known: KnownItems): boolean {
 }
 
 /** Numbers of the line that can mean another item than the one that was found, in words. */
-export function doubtfulNumbers(ids: ItemIds, { barcode }: OrderedVariant, { byBarcode }: KnownItems): string[] {
+export function doubtfulNumbers(
+  ids: ItemIds,
+  { barcode, variant_id }: OrderedVariant,
+  { byBarcode, described }: KnownItems,
+): string[] {
   const { gtins } = numbersOf(ids)
   const malformed = ids.other_ids.filter(({ qualifier, id }) => gtinQualifiers.includes(qualifier) && !isGtin(id))
   const own = barcode ?? null
   return [
+    ...describedOtherwise(ids, described?.get(variant_id)).doubts,
     ...malformed.map(({ qualifier, id }) => `${qualifier} ${id} is no barcode of 8, 12, 13 or 14 digits`),
     ...(own === null ? [] : gtins.filter((gtin) => !byBarcode.has(gtinOf(gtin)) && gtinOf(gtin) !== gtinOf(own))).map(
       (gtin) => `the barcode ${gtin} is unknown, and the item has ${own}`,
@@ -125,6 +135,8 @@ export function otherItem(
   const before = new Set(pairsOf(line).map(({ id }) => id.toLowerCase()))
   const fresh = pairsOf(named).filter(({ id }) => !before.has(id.toLowerCase()))
   if (items.length === 0 || fresh.length === 0) return null
+  const { fault } = describedOtherwise({ other_ids: fresh }, known.described?.get(items[0]!.variant_id))
+  if (fault !== null) return fault
   const nothing = { buyer_sku: null, buyer_sku_qualifier: null, supplier_sku: null, gtin: null }
   const item = findItem({ ...nothing, other_ids: fresh }, known)
   const numbers = listOf(

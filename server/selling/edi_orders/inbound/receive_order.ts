@@ -37,6 +37,7 @@ import {
   type ReadOrderLine,
 } from './order_lines.ts'
 import { changeOfOrder } from './change.rules.ts'
+import { impossibleDays, saysTheSame, textNotes } from './days_and_texts.rules.ts'
 import { receiveChange } from './receive_change.ts'
 import { compareTotal, totalsOf } from './allowances/totals.rules.ts'
 
@@ -133,12 +134,14 @@ async function draftOf(
     lines: settled.lines,
     buyer_id: account.buyer_id,
     notes: [
+      ...textNotes(header),
+      ...impossibleDays(dates, orderLines),
       ...futureNotes(header.ordered_on, ordered_on, now),
       ...orderNotes(header, note),
       ...currencyNotes(currency, account.currency),
       ...settled.notes,
     ],
-    told: [...(matched === null ? [] : [matched]), ...settled.kept],
+    told: [...(matched === null ? [] : [matched]), ...settled.kept, ...referenceWords(header)],
     placed: {
       ...dates,
       origin: 'edi',
@@ -158,10 +161,17 @@ async function draftOf(
       terms: termsOf(header.terms) ?? account.payment_terms,
       freight_cents: settled.freight_cents,
       freight_tax_cents: 0,
+      shipping_method: header.routing?.slice(0, limits.sales_order_label_length_max) ?? null,
       notes: header.notes === null ? null : header.notes.slice(0, limits.sales_order_notes_length_max),
     },
   }
 }
+
+/** The references that sort the order in the books of the account, in words. */
+const referenceWords = ({ references = [] }: Pick<OrderHeader, 'references'>): string[] =>
+  references.length === 0
+    ? []
+    : [`references ${references.map(({ qualifier, id }) => `${qualifier} ${id}`).join(', ')}`]
 
 const withoutNumber =
   'the place to ship to has no number; its name and address are not stored, as they may be those of a person, so state the door of the order before it ships'
@@ -273,7 +283,8 @@ export async function receiveOrder(
   })
   if (draft instanceof Refusal)
     return holdEdiDocument(sql, context, received, `Order ${number} was not taken: ${draft.desc}`)
-  const notes = [...notesOfProblems(received.problems), ...draft.notes]
+  const days = draft.notes.filter((note) => !saysTheSame(received.problems, note))
+  const notes = [...notesOfProblems(received.problems), ...days]
   return createDraft(sql, context, key, record, { ...draft, notes })
 }
 

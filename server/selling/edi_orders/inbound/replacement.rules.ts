@@ -22,6 +22,7 @@ const keptNames = {
   reference: 'reference (CO)',
   department: 'department (DP)',
   vendor_number: 'vendor number (IA)',
+  routing: 'routing (TD5)',
 } as const
 
 const namesOf = <Name extends string>(names: Readonly<Record<Name, string>>) => Object.keys(names) as Name[]

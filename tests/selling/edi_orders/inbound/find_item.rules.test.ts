@@ -140,3 +140,22 @@ describe('a change names a line by further numbers', () => {
     expect(otherItem({ ...none, supplier_sku: 'b' }, { ...none, buyer_sku: 'B' }, [one], known)).toBeNull()
   })
 })
+
+test('a line that describes another item settles nothing, also in a change; other words are a doubt', () => {
+  const described = new Map([
+    [one.variant_id, { values: { Size: 'M', Colour: 'Navy' }, options: [{ name: 'Size', values: ['M', 'L'] }] }],
+  ])
+  const sized = (qualifier: string, id: string) => ({ ...none, buyer_sku: '1', other_ids: [{ qualifier, id }] })
+  const all = { ...known, described }
+  const says = 'the size L (SZ) is not that of the item, M'
+  expect(findItem(sized('SZ', 'L'), all)).toEqual({ fault: says, fault_kind: 'identifiers_disagree' })
+  expect(findItem(sized('SZ', 'M'), all)).toBe(one)
+  expect(findItem(sized('SZ', 'L'), known)).toBe(one)
+  expect(doubtfulNumbers(sized('BO', 'GREEN'), one, all)).toEqual([
+    'the colour GREEN (BO) is not that of the item, Navy',
+  ])
+  expect(doubtfulNumbers(sized('BO', 'GREEN'), two, all)).toEqual([])
+  expect(otherItem({ ...none, buyer_sku: '1' }, sized('SZ', 'L'), [one], all)).toBe(says)
+  expect(otherItem(sized('SZ', 'L'), sized('SZ', 'L'), [one], all)).toBeNull()
+  expect(otherItem({ ...none, buyer_sku: '1' }, sized('SZ', 'L'), [two], all)).toBeNull()
+})
