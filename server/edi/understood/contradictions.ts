@@ -70,16 +70,6 @@ function repeatedAllowances(all: readonly PlacedSegment[]): Problem[] {
   })
 }
 
-/** A change is of the day of its order, or later. */
-function changedBefore({ header }: PlacedOrder): Problem[] {
-  return header.flatMap(([segment, position]) => {
-    const [ordered, changed] = [at(segment, 6), at(segment, 11)]
-    return segment[0] !== 'BCH' || changed === '' || changed >= ordered
-      ? []
-      : [problem(segment, position, 11, `is before the day of the order (06), ${ordered}`)]
-  })
-}
-
 /** Of an 850 or an 860, without ST and SE. */
 export function contradictionsOf({ segments }: { segments: readonly Segment[] }): Problem[] {
   const order = placedOrder(segments)
@@ -87,7 +77,6 @@ export function contradictionsOf({ segments }: { segments: readonly Segment[] })
     ...amountProblems(order),
     ...dayProblems(order),
     ...freightProblems(order),
-    ...changedBefore(order),
     ...repeatedAllowances(order.header),
     ...order.lines.flatMap(({ segments: own }) => repeatedAllowances(own)),
     ...order.lines.flatMap(lineContradictions),

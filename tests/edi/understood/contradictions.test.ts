@@ -189,13 +189,10 @@ describe('an allowance that is stated twice', () => {
   })
 })
 
-test('an order that is not delivered by its last day is cancelled, and a change is not before its order', () => {
+test('an order that is not delivered by its last day is cancelled', () => {
   expect(order('DTM*061*20261201', 'DTM*010*20261202', line)).toHaveLength(1)
   expect(order('DTM*061*20261201', line, 'DTM*002*20261202')).toHaveLength(1)
   expect(order('DTM*061*20261202', 'DTM*010*20261202', line)).toEqual([])
-  const dated = (day: string) => problems(`BCH*04*SA*P***20261120*****${day}`)
-  expect(dated('20261119')).toEqual([['BCH11@2', 'is before the day of the order (06), 20261120']])
-  expect([...dated('20261120'), ...dated('')]).toEqual([])
 })
 
 describe('a report of sell-out', () => {
