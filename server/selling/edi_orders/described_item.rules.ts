@@ -13,10 +13,15 @@ const kinds = [
   { qualifiers: ['BO', 'VE', 'CL'], word: 'colour', names: /^(colou?rs?|farbe|couleur|colore)$/i },
 ] as const
 
-export const describesOf = ({ other_ids }: Pick<ItemIds, 'other_ids'>): ItemId[] =>
-  other_ids.filter(({ qualifier }) =>
-    kinds.some(({ qualifiers }) => (qualifiers as readonly string[]).includes(qualifier)),
-  )
+interface Described extends ItemId {
+  kind: (typeof kinds)[number]
+}
+
+const isOf = ({ qualifiers }: Described['kind'], { qualifier }: ItemId): boolean =>
+  (qualifiers as readonly string[]).includes(qualifier)
+
+export const describesOf = ({ other_ids }: Pick<ItemIds, 'other_ids'>): Described[] =>
+  kinds.flatMap((kind) => other_ids.filter((one) => isOf(kind, one)).map((one) => ({ ...one, kind })))
 
 const folded = (text: string) =>
   text
@@ -38,14 +43,17 @@ function isShortFor(one: string, other: string): boolean {
   return true
 }
 
+interface Said {
+  text: string
+  /** It is of another item; else it may be. */
+  isOther: boolean
+}
+
 /** What a line says of its item against the options of the item; codes and other words for the same are left alone. */
-function sayOf(
-  { qualifier, id }: ItemId,
-  { values, options }: DescribedItem,
-): { word: string; text: string; isOther: boolean } | null {
-  const kind = kinds.find(({ qualifiers }) => (qualifiers as readonly string[]).includes(qualifier))
-  const [name, value] = Object.entries(values).find(([one]) => kind?.names.test(one)) ?? []
-  if (kind === undefined || name === undefined || value === undefined) return null
+function sayOf({ qualifier, id, kind }: Described, { values, options }: DescribedItem): Said | null {
+  const option = Object.entries(values).find(([one]) => kind.names.test(one))
+  if (option === undefined) return null
+  const [name, value] = option
   const [stated, own] = [folded(id), folded(value)]
   if (stated === own) return null
   const others = options.find((one) => one.name === name)?.values ?? []
@@ -53,10 +61,10 @@ function sayOf(
     others.some((one) => folded(one) === stated) ||
     (kind.word === 'size' && letterSize.test(stated) && letterSize.test(own))
   const text = `the ${kind.word} ${id} (${qualifier}) is not that of the item, ${value}`
-  if (isOther) return { word: kind.word, text, isOther }
+  if (isOther) return { text, isOther }
   const isWord =
     kind.word === 'colour' && /^\p{L}+$/u.test(stated) && !isShortFor(stated, own) && !isShortFor(own, stated)
-  return isWord ? { word: kind.word, text, isOther } : null
+  return isWord ? { text, isOther } : null
 }
 
 export interface Contradicted {

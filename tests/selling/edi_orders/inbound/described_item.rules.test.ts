@@ -39,6 +39,11 @@ describe('a line describes another item', () => {
       expect(of(pair!)).toBe(says!)
     expect(of('SZ*38 BO*RED')).toBe(`${size('38')}, and ${colour('RED')}`)
     expect(of('BO*GREEN SZ*38')).toBe(size('38'))
+    const other_ids = [
+      { qualifier: 'BO', id: 'GREEN' },
+      { qualifier: 'SZ', id: '38' },
+    ]
+    expect(describedOtherwise({ other_ids }, jumper)).toEqual({ fault: size('38'), doubts: [colour('GREEN')] })
   })
   test('by another size in letters, whether the product has it or not', () => {
     for (const id of ['S', 'L', 'XL', 'xxs', '3XL', 'X-L']) expect(of(`SZ*${id}`)).toBe(size(id))
@@ -52,7 +57,8 @@ describe('a line describes another item', () => {
 test('a colour in other words is a doubt, and codes and short forms are none', () => {
   expect(of('BO*GREEN')).toEqual([colour('GREEN')])
   expect(of('BO*GREEN CL*Ivory')).toEqual([colour('GREEN'), colour('Ivory', 'CL')])
-  for (const id of ['NVY', 'N', 'NAVY BLUE', '410', 'G12', 'na-vy']) expect(of(`BO*${id.replace(' ', '_')}`)).toBeNull()
+  for (const id of ['NVY', 'N', 'NAVY BLUE', '410', 'G12', '1GREEN', 'na-vy'])
+    expect(of(`BO*${id.replace(' ', '_')}`)).toBeNull()
   expect(of('BO*YVN')).toEqual([colour('YVN')])
   expect(of('BO*NN')).toEqual([colour('NN')])
   expect(of('SZ*LONG')).toBeNull()
