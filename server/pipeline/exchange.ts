@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { KeyCaller, SessionCaller } from '../contract/call.ts'
 import { pimRefusalBody, refusalBody } from '../contract/envelope.ts'
-import { responseHeaders } from '../contract/openapi/response_headers.ts'
+import type { responseHeaders } from '../contract/openapi/response_headers.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Refusal } from '../contract/refusals.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -31,8 +31,17 @@ export function pathOf({ url }: Request): string {
   return url.slice(start, end < 0 ? undefined : end)
 }
 
-/** Browser scripts may read what the document describes: without these names a browser hides the headers from them. */
-const exposed = Object.keys(responseHeaders).join(', ')
+/** Headers that scripts in pages of other origins may read: exactly these six, as the contract states. */
+const exposed = (
+  [
+    'X-Request-Id',
+    'X-Service-Region',
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-RateLimit-Reset',
+    'Retry-After',
+  ] satisfies (keyof typeof responseHeaders)[]
+).join(', ')
 
 const transportSecurity = { 'Strict-Transport-Security': 'max-age=31536000' }
 

@@ -17,18 +17,6 @@ export const docs: readonly ChangelogEntry[] = [
     covers: [],
   },
   {
-    id: 'response-headers-in-browsers',
-    date: '2026-11-29',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['docs', 'client'],
-    title: 'Scripts in browsers can read every response header that the reference describes',
-    detail: `\`Access-Control-Expose-Headers\` now names \`Idempotency-Replayed\` and \`Service-Version\` too, so a page of another origin can tell
-    a replayed response from a first one. The six headers that it named before are unchanged.`,
-    action_required: null,
-    covers: [],
-  },
-  {
     id: 'console-requests-that-succeed',
     date: '2026-11-29',
     train: '2026-11',
