@@ -117,6 +117,15 @@ class Finder {
         this.#byStyle.set(plain(style), [...(this.#byStyle.get(plain(style)) ?? []), variant])
   }
 
+  /** Whether a text is the SKU, the barcode or the product of others than a variant. */
+  namesOther(text: string, { variant_id, title }: Candidate): boolean {
+    const key = plain(text)
+    const products = key === '' ? [] : (this.#byStyle.get(key) ?? [])
+    const named = [this.bySku(text) ?? [], this.byBuyerSku(text) ?? [], this.byBarcode(text)].flat()
+    const isOther = named.length > 0 && named.every((one) => one.variant_id !== variant_id)
+    return isOther || (named.length === 0 && products.length > 0 && products.every((one) => one.title !== title))
+  }
+
   bySku = (text: string) => this.#bySku.get(text.trim()) ?? null
 
   /** What a person said of the same words. */
@@ -169,6 +178,9 @@ function findEach({ values }: ReadLine, finder: Finder): { found: Found[]; unkno
 const isDenied = ({ variant_id }: Candidate, matches: readonly Found[]): boolean =>
   matches.some(({ by, variants }) => by !== 'style' && variants.every((one) => one.variant_id !== variant_id))
 
+/** Columns that may name another item than the one by which a line was found. */
+const naming = ['buyer_sku', 'barcode', 'style', 'description'] as const satisfies readonly LineValue[]
+
 type Identity = Pick<MatchedLine, 'variant' | 'matched_by' | 'confidence'> & { problem: Problem | null }
 
 function identify(line: ReadLine, finder: Finder, isRecognised: boolean): Identity {
@@ -212,6 +224,15 @@ function identify(line: ReadLine, finder: Finder, isRecognised: boolean): Identi
     }
   if (!fitsOptions(line.values, variant!) || isContradicted(unknown, variant!))
     return { ...none, problem: problem('identifiers_disagree', `its other values do not fit ${variant!.sku}.`) }
+  const otherName = naming.find((name) => finder.namesOther(line.values[name]?.text ?? '', variant!))
+  if (otherName !== undefined)
+    return {
+      ...none,
+      problem: problem(
+        'identifiers_disagree',
+        `its ${otherName} “${line.values[otherName]!.text.slice(0, 80)}” names another item than ${variant!.sku}.`,
+      ),
+    }
   const matched_by = [...new Set(found.map(({ by }) => by))]
   if (line.values.description !== undefined && isDescribed(line.values.description.text, variant!))
     matched_by.push('description')

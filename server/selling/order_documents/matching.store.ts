@@ -75,10 +75,11 @@ export async function readCandidates(
   const named = new Map([...learned].filter(([key]) => keys.has(key)))
   const [rows, confusable] = await Promise.all([
     readVariants(sql, organization_id, {
-      skus,
+      // A further column may name another item than the first.
+      skus: [...new Set([...skus, ...texts('buyer_sku', 'style', 'description')])],
       ids: [...items.map(({ variant_id }) => variant_id), ...named.values()],
-      bare_barcodes: barcodesAmong(texts('barcode', 'item')),
-      styles: texts('style').map((style) => style.toLowerCase()),
+      bare_barcodes: barcodesAmong(texts('barcode', 'item', 'buyer_sku')),
+      styles: texts('style', 'description').map((style) => style.toLowerCase()),
     }),
     is_recognised ? readConfusable(sql, organization_id, [...new Set(skus.map(foldSku))]) : [],
   ])

@@ -134,6 +134,15 @@ test('a price per hundred, none, and a number under PO', async () => {
   ])
 })
 
+test('a second column that names another item refuses the paper', async () => {
+  const shop = await openShop()
+  for (const header of ['Our SKU', 'Description', 'Style']) {
+    const refused = await shop.read(csv(`SKU,Qty,Price,${header}`, 'JUMPER-M,10,24.00,JUMPER-L'))
+    expect([header, codesOf(refused), sentencesOf(refused).includes('JUMPER-L')]).toEqual([header, ['refused', 'identifiers_disagree'], true])
+    expect(codesOf(await shop.read(csv(`SKU,Qty,Price,${header}`, 'JUMPER-M,10,24.00,JUMPER-M')))).toEqual(['read'])
+  }
+}) // prettier-ignore
+
 test('a column that is not understood is refused by name, whatever else the paper says', async () => {
   const shop = await openShop()
   const refused = await shop.read(csv('SKU,Qty,Price,Mystery', 'JUMPER-M,10,24.00,7'))

@@ -25,7 +25,8 @@ export const partnersIn: readonly ChangelogEntry[] = [
     detail: `Text outside the table of an order paper is passed over only where it is a known shape: an address, a contact, a register, terms of payment, hours of delivery, a
     greeting, a title of an order, a group of goods, or a name of the account. The guide lists them. Every other text refuses the paper with \`cell_unknown\`, which names it and its cell; it was
     passed over unless it had one of a list of words. Values of labels are compared with what their label says, and a row of one text between the lines
-    (\`Second delivery\`, \`Not ordered\`, \`Free\`) is reported.`,
+    (\`Second delivery\`, \`Not ordered\`, \`Free\`) is reported. A further column of an item, such as \`Our SKU\`, \`Style\` or \`Description\`, that names another item than the first is
+    \`identifiers_disagree\`.`,
     action_required: null,
     covers: [],
   },

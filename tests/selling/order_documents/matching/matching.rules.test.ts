@@ -112,6 +112,19 @@ describe('a line is found', () => {
     expect(found({ sku: 'J-?', buyer_sku: 'B-?', barcode: gtin })).toBe('identifiers_disagree')
   })
 
+  test('not where a further column names another item, by its SKU, its barcode, its number of the account or its product', () => {
+    const shirt = variant('S-M', { title: 'Shirt', handle: 'shirt-1', barcode: '0012345678905', option_values: { Colour: 'Red', Size: 'S' } })
+    const bare = variant('J-X', { title: 'ジャンパー', option_values: {} })
+    const of = candidates({ variants: [medium, large, shirt, bare], buyer_skus: new Map([['B-S', shirt.variant_id], ['B-M', medium.variant_id]]) })
+    for (const texts of [{ buyer_sku: 'J-L' }, { buyer_sku: '0012345678905' }, { buyer_sku: 'S-M' }, { description: 'S-M' }, { description: 'B-S' }, { description: 'Shirt' }, { style: 'SHIRT' }, { style: 'shirt-1' }, { style: 'J-L' }] as const)
+      expect([texts, found({ sku: 'J-M', ...texts }, of)]).toEqual([texts, 'identifiers_disagree'])
+    for (const texts of [{ buyer_sku: 'J-M' }, { buyer_sku: '99' }, { description: 'Jumper' }, { description: 'Jumper for a shirt' }, { description: 'B-M' }, { style: 'W-77' }, { description: '–' }] as const)
+      expect([texts, found({ sku: 'J-M', ...texts }, of).split(' ')[0]]).toEqual([texts, 'J-M'])
+    const [problem] = match({ sku: 'J-M', description: 'Shirt' }, of).problems
+    expect(problem!.sentence).toBe('Line 1: its description “Shirt” names another item than J-M.')
+    expect(match({ sku: 'J-M', description: `${'-'.repeat(80)}Shirt` }, of).problems[0]!.sentence).toContain(`“${'-'.repeat(80)}” names`)
+  }) // prettier-ignore
+
   test('also by a description that names the product and every option', () => {
     expect(found({ sku: 'J-M', description: 'Jumper, navy / M' })).toBe('J-M sku description')
     expect(found({ sku: 'J-M', description: 'Jumper M' })).toBe('J-M sku')
