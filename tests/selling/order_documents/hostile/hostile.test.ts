@@ -1,8 +1,10 @@
 /** Generated sentences that change an order pass nowhere without a word, and footers of ordinary papers seldom stop a draft. */
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readSheet } from '../stated/grids.ts'
 import { footers } from './footers.ts'
 import { guises, hostileSentences } from './sentences.ts'
+
+setDefaultTimeout(120_000)
 
 const table = ['SKU | Qty | Price', 'JUMPER-M | 10 | 24.00', 'JUMPER-L | 4 | 24.00']
 const total = 'Total | 14 | 336.00'

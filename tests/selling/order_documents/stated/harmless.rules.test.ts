@@ -54,6 +54,14 @@ describe('a row of texts', () => {
   })
 }) // prettier-ignore
 
+test('a long text is looked through in a moment, and harmless where its sentences are', () => {
+  const begun = performance.now()
+  expect(passed(['x'.repeat(500), 'x '.repeat(250), 'X-'.repeat(250), `${'Nord '.repeat(99)}!`])).toEqual([])
+  expect(performance.now() - begun).toBeLessThan(2_000)
+  const long = Array.from({ length: 9 }, () => 'Thank you for your business').join('. ')
+  expect(passed([long])).toEqual([long])
+})
+
 test('a street is no word that only ends like one', () => {
   expect(passed(['Bring 12', 'Ordering 5', 'Käufer 5', '12 each way', '5 more way', '12 Street'])).toEqual([])
 })

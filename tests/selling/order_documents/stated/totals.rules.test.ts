@@ -14,6 +14,21 @@ const header = 'SKU | Qty | Price'
 const lines = [header, 'J-M | 10 | 24.00', 'J-L | 5 | 10.00']
 const codes = (...totals: string[]) => problems(...lines, ...totals).map((one) => one.split(' ')[0])
 
+test('one cell can state several totals, each of which is read as its own', () => {
+  for (const total of [
+    'Total units 15, total value 290.00',
+    'Total units 15; total 290.00',
+    'Total 15 pcs total 290.00',
+  ]) {
+    const { total_units, total_cents, problems: all } = read(...lines, total)
+    expect([total, total_units, total_cents, all]).toEqual([total, 15, 29_000, []])
+  }
+  expect(read(...lines, 'Total units 16, total value 290.00').total_units).toBe(16)
+  expect(codes('Total units 15, total value 290.05')).toEqual(['total_differs'])
+  expect(read(...lines, 'Total, total 290.00').total_cents).toBe(29_000)
+  expect(read(...lines, 'Total units 15, total value 290.00 | x').total_units).not.toBe(15)
+})
+
 test('every total is that of the lines, with or without charges, to a cent for each line', () => {
   for (const total of ['290.00', '290.02', '289.98', 'USD 290.00', '$290.00', '290', '(290.00)'])
     expect([total, codes(`Total | | ${total}`)]).toEqual([total, []])

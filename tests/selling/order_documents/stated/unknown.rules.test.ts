@@ -238,7 +238,18 @@ test('a total that says more than the lines is named', () => {
   expect(total('Total less discount | | 344.00')).toEqual([more('“Total less discount” (A4)')])
   expect(total('Total | 10 % | 344.00')).toContain(more('“Total” (A4)'))
   expect(total('Total cancelled | | 344.00')).toEqual([more('“Total cancelled” (A4)')])
-  expect([total('Total | 14 | 344.00'), total('Total in dozens | | 344.00')]).toEqual([[], []])
+  for (const text of [
+    'Total | 14 | 344.00',
+    'Subtotal | | 344.00',
+    'Total EUR | | 344.00',
+    'Gesamtsumme netto | | 344,00',
+    'Total HT | | 344.00',
+    'Total Ladies | | 344.00',
+    'Total units 14, total value 344.00',
+  ])
+    expect([text, total(text).filter((one) => one.includes('says more'))]).toEqual([text, []])
+  for (const text of ['Total in dozens', 'Total per month', 'Total twice'])
+    expect([text, total(`${text} | | 344.00`)]).toEqual([text, [more(`“${text}” (A4)`)]])
 })
 
 test('the facts of a party are no currency of the order, and other texts are', () => {

@@ -23,7 +23,7 @@ const word = `(?:${nameWord})`
 const parts: Readonly<Record<string, string>> = {
   ...shapeParts,
   word,
-  names: `(?:${word} ?){1,6}`,
+  names: `${word}(?: ${word}){0,5}`,
   id: '(?=(?:[^\\d]*\\d){5})[a-z\\d][a-z\\d .:/-]{4,40}',
 }
 
@@ -116,9 +116,12 @@ function shapeOf(text: string, after: Kind | null, parties: Parties): Kind | nul
 /** Registers name taxes, capitals and currencies; addresses have numbers of places. */
 const openMaySay: readonly SensitiveKind[] = ['place', 'tax', 'currency']
 
+/** Longer texts are none of the shapes as a whole. */
+const clauseMax = 160
+
 function kindOf(stated: string, after: Kind | null, parties: Parties, from = 0): Kind | null {
   const text = bare(stated)
-  const own = shapeOf(text, after, parties)
+  const own = text.length > clauseMax ? null : shapeOf(text, after, parties)
   if (own !== null) return own
   for (let at = from; at < separators.length; at++) {
     const split = text.split(separators[at]!)

@@ -295,3 +295,6 @@ export const numberedPlace =
 
 /** A sheet that is called Prices has some, and sheets may be numbered. */
 export const sheetTitle = /^(?:prices?|preise|prix|first|second|third|lines?|part ?\d+|summary)$/i
+
+/** A total of a store. */
+export const totalPlace = /^(?:sub-?)?total(?: of| for)? (?:store|shop|door|dc|filiale|magasin)[ #.:]*\d{1,8}$/i

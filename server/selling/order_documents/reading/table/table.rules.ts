@@ -5,7 +5,7 @@ import { labelsIn, readLabels } from '../labels.rules.ts'
 import type { Cell, ReadRow } from '../reading.ts'
 import { readUnits } from '../values.rules.ts'
 import { type Section, sectionOf } from './sections.rules.ts'
-import { chargeWords, measured, taxWords } from './understood.ts'
+import { chargeWords, measured, taxWords, totalSeparator } from './understood.ts'
 
 type Columns = readonly (Column | null)[]
 
@@ -226,7 +226,8 @@ function splitRow(body: Body, state: State, row: ReadRow, isPaper: boolean): voi
   }
   const { last } = state
   if (last !== null && isTotal(row, text, state.table?.columns ?? null, isPaper)) {
-    body.totals.push(totalOf(row, (state.table ?? (body.is_resumed ? last : null))?.columns ?? []))
+    const { columns = [] } = state.table ?? (body.is_resumed ? last : null) ?? {}
+    body.totals.push(...totalsOf(row).map((one) => totalOf(one, columns)))
     state.table = null
     dropPending(body, state)
     if ((state.section?.size ?? 0) > 0) state.section = null
@@ -326,6 +327,14 @@ function addRow(body: Body, row: ReadRow, state: State, isPaper: boolean): void 
     body.unordered.push({ cells, row, table })
   else if (kind === 'other' || kind === 'unordered') addOther(body, row)
   else if (!isBlank) addLine(body, { cells, row, table }, state)
+}
+
+/** One cell can state several totals: Total units 12, total value 288.00. */
+function totalsOf(row: ReadRow): ReadRow[] {
+  const [cell, ...more] = row.filter((one) => one !== null)
+  const texts = cell?.text.split(totalSeparator) ?? []
+  const isSeveral = more.length === 0 && texts.length > 1 && texts.every((text) => /\d/.test(text))
+  return isSeveral ? texts.map((text) => [{ ...cell!, text }]) : [row]
 }
 
 function totalOf(row: ReadRow, columns: Columns): Total {

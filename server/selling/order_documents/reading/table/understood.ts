@@ -281,3 +281,10 @@ export const chargeWords =
 
 /** Rows below the lines that may be passed over. */
 export const passedOverCharges = new RegExp(`^${taxWords}`, 'iu')
+
+/** What parts the totals of one cell. */
+export const totalSeparator = /[,;]\s+(?=\p{L})|\s+(?=total\b)/iu
+
+/** Words of totals that say no more than what is added up. */
+export const totalWords =
+  'total|totals|grand|order|net|sub|subtotal|sum|amount|value|due|payable|unit|units|quantity|qty|piece|pieces|pcs|of|the|all|for|this|line|lines|item|items|style|styles|sku|skus|weight|kg|volume|cbm|carton|cartons|box|boxes|case|cases|pallet|pallets|page|pages|excl|excluding|incl|including|before|without|vat|tax|taxes|sales|goods|merchandise|cost|price|prices|zwischensumme|summe|gesamt|gesamtsumme|gesamtbetrag|gesamtwert|gesamtmenge|gesamtgewicht|gesamtstückzahl|nettosumme|nettobetrag|nettowert|bruttosumme|bruttobetrag|bruttowert|endsumme|endbetrag|warenwert|menge|stück|stückzahl|positionen|artikel|netto|brutto|inkl|exkl|zzgl|ohne|mwst|ust|sous|montant|ht|ttc|tva|à|payer|quantité|quantités|pièce|pièces|poids|colis|lignes|articles|de|la|du|des|hors|général|commande|euro|euros|eur|usd|gbp|chf|cad|aud|us'

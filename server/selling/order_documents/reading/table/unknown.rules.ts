@@ -3,11 +3,11 @@ import { type Column, headerOf, isAcross, isIdentifier, isPassedOver } from '../
 import { type LabelReading, singleSpaced } from '../labels.rules.ts'
 import { type Cell, type Problem, type ReadRow, sheetName } from '../reading.ts'
 import { sensitiveIn } from './free_text.rules.ts'
-import { carriedSum, numberedPlace, referenceWord, sheetTitle } from './harmless.ts'
+import { carriedSum, numberedPlace, referenceWord, sheetTitle, totalPlace } from './harmless.ts'
 import { HarmlessTexts, isHarmless, isValueOf, type Parties } from './harmless.rules.ts'
 import type { SensitiveKind } from './sensitive.ts'
 import { type Body, joined, type Table, type TableRow } from './table.rules.ts'
-import { type LabelKind, passedOverLabels } from './understood.ts'
+import { type LabelKind, passedOverLabels, totalWords } from './understood.ts'
 
 type Found = Pick<Problem, 'code' | 'sentence'>
 
@@ -265,9 +265,14 @@ const unknownSection = (row: ReadRow): Found[] => {
       ]
 }
 
-const ofTotals: readonly SensitiveKind[] = ['discount', 'standing']
-const isTellingTotal = (text: string) =>
-  reduction.test(text) || [...sensitiveIn(text)].some((kind) => ofTotals.includes(kind))
+const plainWords = new Set(totalWords.split('|'))
+
+/** Whether a total says more than what it adds up, or the group of goods that it is of. */
+function isTellingTotal(text: string): boolean {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
+  const rest = words.filter((word) => !plainWords.has(word)).join(' ')
+  return reduction.test(text) || !(rest === '' || totalPlace.test(text) || isHarmless(rest))
+}
 
 /** What may stand in a row of an item that is not ordered: what its columns say, in columns that are understood. */
 function unorderedFaults({ cells, row, table }: TableRow): Found[] {
