@@ -221,6 +221,15 @@ test('a quantity that an item has twice for a store, or returns below zero, hold
   expect(await rows(brand)).toEqual([])
 })
 
+test('of two stores before the first item, the first has no quantities, and the report is held', async () => {
+  const brand = await openReporter()
+  const item = ['LIN**SK*JUMPER-M', 'ZA*QS*5*EA']
+  const two = await brand.send(report('N1*ST**92*0101', 'N1*RL**92*0102', ...item), '852')
+  expect([two.state, two.sentence.includes('the store in segment 3 has no quantities')]).toEqual(['held', true])
+  await brand.send(report('N1*ST**92*0101', 'N1*RL**92*0101', ...item), '852')
+  expect(await rows(brand)).toEqual([['0101', 'JUMPER-M', 5, null]])
+})
+
 test('a store beside those that split a quantity is named, and those count', async () => {
   const brand = await openReporter()
   const sent = await brand.send(report('N1*RL**92*0102', 'LIN**SK*JUMPER-M', 'ZA*QS*5*EA', 'SDQ*EA*92*0101*5'), '852')

@@ -135,7 +135,10 @@ export function readStores(
   loops: readonly Segments[],
   layout: StoreLayout | null = null,
 ): StoreReading {
-  const first = head.all.findLast((one) => isStore(one, storeCodes))?.text(4) ?? null
+  const heads = head.all.filter((one) => isStore(one, storeCodes))
+  const first = heads.at(-1)?.text(4) ?? null
+  const other = heads.find((one) => one.text(4) !== first)
+  if (other !== undefined) return { items: [], fault: idle(other.position) }
   const items = loops.map(eventsOf)
   if (layout !== null) return (layout === 'before' ? allBefore : allAfter)(items, first)
   return first === null ? inItems(items) : headed(items, first)
