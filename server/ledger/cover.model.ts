@@ -1,5 +1,6 @@
 /** Days of cover, stock health and the reasons why a rate is missing, declared once for every read that returns them. */
 import { Nullable, Num, OpenChoice, Text } from '../contract/schema.ts'
+import type { FigureCause } from '../contract/money/figure_causes.ts'
 import { cover, stockHealths } from '../contract/stock.ts'
 
 /** Sentences by the code of the reason. */
@@ -13,7 +14,7 @@ export const coverReasons = {
     'The bundle is assembled when it is sold: what it sells is demand for its components, which have the cover.',
   out_of_stock: 'The variant was out of stock on every tracked day wherever consumers buy it.',
   sold_before_the_ledger: 'Units were sold in the window, but only on days before the first ledger row.',
-} as const
+} as const satisfies Partial<Record<FigureCause, string>>
 export type CoverReason = keyof typeof coverReasons
 
 /** Reasons of a level or of a sum of levels. */

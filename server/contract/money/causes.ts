@@ -1,5 +1,6 @@
 /** Why figures are missing, as codes beside the sentences. */
 import { named } from '../openapi/named.ts'
+import type { FigureCause } from './figure_causes.ts'
 import { Nullable, OpenChoice } from '../schema.ts'
 
 export const missingCauses = named('MissingCause', [
@@ -13,7 +14,7 @@ export const missingCauses = named('MissingCause', [
   'not_recorded',
   'month_not_started',
   'month_ended',
-])
+] as const satisfies readonly FigureCause[])
 export type MissingCause = (typeof missingCauses)[number]
 
 export const Cause = Nullable(

@@ -1,6 +1,7 @@
 /** The fields of the velocity tables, each once for rows of variants and of products. */
 import { productStatuses } from '../../catalogue/known_values.ts'
 import { money } from '../../contract/money.ts'
+import type { FigureCause } from '../../contract/money/figure_causes.ts'
 import { Count, Money, Nullable, Num, OpenChoice, OwnId, Reason, Text, Whole } from '../../contract/schema.ts'
 import { availableWords, coverReasons } from '../../ledger/cover.model.ts'
 import { weeksOfCover } from '../../ledger/rates/cover.sql.ts'
@@ -40,7 +41,7 @@ export const reasons = {
   basis_changed: 'The two windows are not comparable: stock is known in one of them only.',
   demand_changed:
     'The two windows are not comparable: wholesale has no rate in one of them, as it shipped on a single day.',
-} as const
+} as const satisfies Partial<Record<FigureCause, string>>
 type ReasonCode = keyof typeof reasons
 
 const ReasonCode = (codes: readonly ReasonCode[]) =>
