@@ -22,6 +22,15 @@ function lineContradictions({ segments, unit }: PlacedLine): Problem[] {
   })
 }
 
+/** Element 670: changes of the price. */
+const priceChanges = ['PC', 'PQ']
+
+/** A change of a price that states none leaves the price as it was. */
+function pricelessChange({ first: [segment, position] }: PlacedLine): Problem[] {
+  const isPriceless = segment[0] === 'POC' && priceChanges.includes(at(segment, 2)) && at(segment, 6) === ''
+  return isPriceless ? [problem(segment, position, 2, 'changes a price, and no price (06) is stated')] : []
+}
+
 /** Changes and answers name a line by its number, which then must be that of one line. */
 function repeatedNumbers(lines: readonly PlacedLine[]): Problem[] {
   return lines.flatMap(({ first: [segment, position], reference }, i) => {
@@ -80,6 +89,7 @@ export function contradictionsOf({ segments }: { segments: readonly Segment[] })
     ...repeatedAllowances(order.header),
     ...order.lines.flatMap(({ segments: own }) => repeatedAllowances(own)),
     ...order.lines.flatMap(lineContradictions),
+    ...order.lines.flatMap(pricelessChange),
     ...order.lines.flatMap(repeatedStores),
     ...repeatedNumbers(order.lines),
   ]

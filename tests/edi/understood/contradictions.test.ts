@@ -248,3 +248,10 @@ test('what ordinary documents state beside the order is understood', () => {
   for (const other of ['REF*PD*SPRING', 'REF*ST*0101', 'FOB*PC', 'PKG*S', 'TD5**2*UPSN*M*Ground**DE*NYC'])
     expect(of('850', 'BEG*00*SA*P**20261120', [other, 'PO1*1*10*EA*5'])).not.toEqual([])
 })
+
+test('a change of a price states one', () => {
+  const says = 'changes a price, and no price (06) is stated'
+  expect(change('POC*1*PC*10**EA')).toEqual([['POC2@3', says]])
+  expect(change('POC*1*PQ*10**EA')).toEqual([['POC2@3', says]])
+  expect([...change('POC*1*PC*10**EA*5'), ...change('POC*1*QI*10**EA'), ...change('POC*1*CA')]).toEqual([])
+})

@@ -10,8 +10,8 @@ export const ediIn: readonly ChangelogEntry[] = [
     areas: ['accounts', 'sales'],
     title: 'Days, texts, sizes and doubled values over EDI are reported, and ordinary segments are understood',
     detail: `\`not_understood\` names a day on which an order or a line cannot ship (after its cancel date, or outside its ship window, also after a change), an allowance that is stated twice, a colour in
-    other words than the item's, the text of a change (MSG, NTE), which is added to \`notes\`, and what of a cancellation is not understood. A size or colour of another variant than the numbers name
-    opens \`identifiers_disagree\`, and the line becomes none of the draft. An 852 that states a figure twice for an item and store, or returns (QU) below zero, is held; a store (N1) beside those of SDQ is named.
+    other words than the item's, the text of a change (MSG, NTE), which is added to \`notes\`, what of a cancellation is not understood, and a change of a price (PC, PQ) that states none. A size or colour of another variant than the numbers name
+    opens \`identifiers_disagree\`, and the line becomes none of the draft. An 852 that states a figure twice for an item and store, or returns (QU) below zero, is held, and so is one that names two stores before its first item; a store (N1) beside those of SDQ is named.
     A carrier (TD5) is the \`shipping_method\`; references, packaging in words (PKG), NTE, and who pays the freight (FOB) open no exception any more, and the \`sentence\` of the document names the
     references. A change that brings back the agreed price, or takes off an unknown item, resolves \`price_mismatch\` or \`unknown_sku\` with the resolution \`changed\`.`,
     action_required: null,
