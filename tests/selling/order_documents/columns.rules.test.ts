@@ -33,6 +33,11 @@ describe('a header', () => {
   test('has the meaning that its list names, in any case and punctuation', () => {
     for (const [column, { headers }] of Object.entries(understoodColumns))
       for (const header of words(headers)) expect([header, headerOf(header).column]).toEqual([header, column as never])
+    // The content of a case is no quantity that is counted in cases.
+    expect([meaning('Pcs per case'), meaning('Pieces / case')]).toEqual([
+      ['pack_size', null, null],
+      ['pack_size', null, null],
+    ])
     expect(headerOf('  Unit-Price: ')).toEqual({
       column: 'unit_price',
       text: '  Unit-Price: ',

@@ -75,7 +75,7 @@ export const understoodColumns: Readonly<Record<KnownColumn, UnderstoodColumn>> 
     meaning:
       'Single units in one carton. Beside a quantity whose unit is not named, the line has two readings and is refused.',
     headers:
-      'pcs ctn|pcs per ctn|pcs carton|pcs per carton|pieces per carton|units per carton|units carton|units case|units per case|units pack|units per pack|pcs pack|pcs per pack|qty per case|qty per carton|qty per pack|case pack|case qty|case size|pack size|pack qty|carton qty|inner pack|inner qty|master pack|vpe|stück pro karton|stück karton|stück je karton|inhalt|pièces par carton|pcb|colisage',
+      'pcs ctn|pcs per ctn|pcs case|pcs per case|pieces case|pieces per case|pieces per pack|each per case|ea per case|stück pro pack|pcs carton|pcs per carton|pieces per carton|units per carton|units carton|units case|units per case|units pack|units per pack|pcs pack|pcs per pack|qty per case|qty per carton|qty per pack|case pack|case qty|case size|pack size|pack qty|carton qty|inner pack|inner qty|master pack|vpe|stück pro karton|stück karton|stück je karton|inhalt|pièces par carton|pcb|colisage',
   },
   unit: {
     meaning: 'The unit of the quantity. Units outside the list below refuse the line.',
