@@ -26,7 +26,7 @@ export const partnersIn: readonly ChangelogEntry[] = [
     greeting, a title of an order, a group of goods, or a name of the account. The guide lists them. Every other text refuses the paper with \`cell_unknown\`, which names it and its cell; it was
     passed over unless it had one of a list of words. Values of labels are compared with what their label says, and a row of one text between the lines
     (\`Second delivery\`, \`Not ordered\`, \`Free\`) is reported. A further column of an item, such as \`Our SKU\`, \`Style\` or \`Description\`, that names another item than the first is
-    \`identifiers_disagree\`.`,
+    \`identifiers_disagree\`. Totals of parts are compared with their lines (\`total_differs\`), and several totals of one cell are read.`,
     action_required: null,
     covers: [],
   },

@@ -29,6 +29,18 @@ test('one cell can state several totals, each of which is read as its own', () =
   expect(read(...lines, 'Total units 15, total value 290.00 | x').total_units).not.toBe(15)
 })
 
+test('a total of a part is that of the lines since one above it, or of all so far', () => {
+  const parts = (first: string, second: string, last: string) =>
+    problems(...lines, `Subtotal | | ${first}`, 'J-S1 | 2 | 5.00', 'J-S2 | 1 | 7.00', `Subtotal | | ${second}`, `Total | | ${last}`)
+  expect(parts('290.00', '17.00', '307.00')).toEqual([])
+  expect(parts('290.00', '307.00', '307.00')).toEqual([])
+  expect(parts('290.04', '17.04', '307.04')).toEqual([])
+  const differs = (text: string) => `total_differs The total “${text}” is not that of the lines above it.`
+  expect(parts('291.00', '17.00', '307.00')).toEqual([differs('Subtotal 291.00')])
+  expect(parts('290.00', '18.00', '307.00')).toEqual([differs('Subtotal 18.00')])
+  expect(parts('290.00', '17.00', '308.00')).toContain(differs('Total 308.00'))
+}) // prettier-ignore
+
 test('every total is that of the lines, with or without charges, to a cent for each line', () => {
   for (const total of ['290.00', '290.02', '289.98', 'USD 290.00', '$290.00', '290', '(290.00)'])
     expect([total, codes(`Total | | ${total}`)]).toEqual([total, []])

@@ -13,6 +13,8 @@ export interface Total {
   /** What stands under the quantities. */
   units: Cell | null
   others: ReadRow
+  /** Lines above it. */
+  line_count: number
 }
 
 /** A row of the table with the header row above it. */
@@ -227,7 +229,7 @@ function splitRow(body: Body, state: State, row: ReadRow, isPaper: boolean): voi
   const { last } = state
   if (last !== null && isTotal(row, text, state.table?.columns ?? null, isPaper)) {
     const { columns = [] } = state.table ?? (body.is_resumed ? last : null) ?? {}
-    body.totals.push(...totalsOf(row).map((one) => totalOf(one, columns)))
+    body.totals.push(...totalsOf(row).map((one) => ({ ...totalOf(one, columns), line_count: body.lines.length })))
     state.table = null
     dropPending(body, state)
     if ((state.section?.size ?? 0) > 0) state.section = null
@@ -283,7 +285,7 @@ function addBeside(body: Body, row: ReadRow, isBelow: boolean): void {
   const isPaid = row.some((cell) => cell !== null && money.test(cell.text)) && !measured.test(joined(row))
   if (isBelow && !chargeWord.test(first) && isPaid && labelsIn([row]).found.length === 0) body.uncounted.push(row)
   if (isBelow && chargeWord.test(first)) {
-    body.totals.push({ units: null, others: row })
+    body.totals.push({ units: null, others: row, line_count: body.lines.length })
     body.charges.push(row)
   }
   addOther(body, row)
@@ -337,7 +339,7 @@ function totalsOf(row: ReadRow): ReadRow[] {
   return isSeveral ? texts.map((text) => [{ ...cell!, text }]) : [row]
 }
 
-function totalOf(row: ReadRow, columns: Columns): Total {
+function totalOf(row: ReadRow, columns: Columns): Omit<Total, 'line_count'> {
   const at = columns.indexOf('quantity')
   const own = row[at]
   if (own == null || readUnits(own.text) === null) return { units: null, others: row }

@@ -32,12 +32,29 @@ export const totalWithoutPrices = (cents: number): Problem => ({
   sentence: `The paper states a total of ${cents / 100}, and not every line has a price to compare it with.`,
 })
 
-export function totalProblems(
-  { totals, charges, is_resumed }: Body,
-  lines: readonly ReadLine[],
-  mark: DecimalMark | null,
-): Problem[] {
-  if (mark === null || is_resumed) return []
+/** Where tables go on below a total, each is that of the lines since one above it, or of all lines so far. */
+function partProblems({ totals, lines: rows }: Body, lines: readonly ReadLine[], mark: DecimalMark): Problem[] {
+  const amounts = lines.map(({ quantity, unit_price_cents: price, discount_cents: off }) =>
+    quantity === null || price === null ? null : quantity * price - off,
+  )
+  // Rows with sizes or stores across are several lines.
+  if (amounts.includes(null) || rows.length !== lines.length) return []
+  const begins = new Set([0])
+  return totals.flatMap(({ others, line_count }): Problem[] => {
+    const text = joined(others)
+    const cents = notMoney.test(text) ? null : centsOf(textsOf(others), mark)
+    const sums = [...begins].map((at) => amounts.slice(at, line_count).reduce<number>((sum, one) => sum + one!, 0))
+    begins.add(line_count)
+    if (cents === null || sums.some((sum) => Math.abs(sum - cents) <= lines.length)) return []
+    const sentence = `The total “${text.slice(0, 120)}” is not that of the lines above it.`
+    return [{ code: 'total_differs', line_number: null, sentence }]
+  })
+}
+
+export function totalProblems(body: Body, lines: readonly ReadLine[], mark: DecimalMark | null): Problem[] {
+  const { totals, charges, is_resumed } = body
+  if (mark === null) return []
+  if (is_resumed) return charges.length > 0 ? [] : partProblems(body, lines, mark)
   const amounts = lines.map(({ quantity, unit_price_cents: price }) =>
     quantity === null || price === null ? null : quantity * price,
   )
