@@ -39,6 +39,19 @@ test('a total of a part is that of the lines since one above it, or of all so fa
   expect(parts('291.00', '17.00', '307.00')).toEqual([differs('Subtotal 291.00')])
   expect(parts('290.00', '18.00', '307.00')).toEqual([differs('Subtotal 18.00')])
   expect(parts('290.00', '17.00', '308.00')).toContain(differs('Total 308.00'))
+  const of = (head: string, first: string, subtotal: string, last = 'J-S1 | 2 | 5.00', total = 'Total | | 15.00') =>
+    problems(head, first, subtotal, last, total).filter((one) => one.includes('of the lines above it'))
+  const off = `${header} | Discount %`
+  expect(of(off, 'J-M | 1 | 10.00 | 20', 'Subtotal | | 8.00', 'J-S1 | 2 | 5.00 |', 'Total | | 18.00')).toEqual([])
+  expect(of(off, 'J-M | 1 | 10.00 | 20', 'Subtotal | | 12.00', 'J-S1 | 2 | 5.00 |', 'Total | | 18.00')).toEqual([differs('Subtotal 12.00')])
+  // Without every price, with charges or with sizes across there is nothing to compare a part with.
+  expect(of(header, 'J-M | 1 | ', 'Subtotal | | 8.00')).toEqual([])
+  expect(of(header, 'J-M | x1 | 5.00', 'Subtotal | | 8.00')).toEqual([])
+  expect(of('Style | S | M | Price', 'J | 1 | 2 | 5.00', 'Subtotal | | | 8.00', 'K | 1 | 1 | 5.00', 'Total | | | 25.00')).toEqual([])
+  expect(problems(...lines, 'Subtotal | | 291.00', 'Freight | | 9.00', 'J-S1 | 2 | 5.00', 'Total | | 300.00').filter((one) => one.includes('above it'))).toEqual([])
+  expect(of(header, 'J-M | 1 | 5.00', 'Subtotal pieces | | 8.00')).toEqual([])
+  expect(of(header, 'J-M | 1 | 5.00', `Subtotal ${'x'.repeat(130)} | | 8.00`)[0]).toContain(`“Subtotal ${'x'.repeat(111)}”`)
+  expect(problems(header, 'J-M | 1 | 12.345', 'Subtotal | | 8.00', 'J-S1 | 2 | 5.00', 'Total | | 9.00').some((one) => one.includes('above it'))).toBe(false)
 }) // prettier-ignore
 
 test('every total is that of the lines, with or without charges, to a cent for each line', () => {
