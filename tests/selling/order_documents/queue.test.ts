@@ -76,7 +76,7 @@ test('two workers that have read one paper create one order', async () => {
   await endLease(shop)
   const second = await claim(shop)
   const { db } = await open()
-  const read = await readPaper(bytes, 'csv')
+  const read = await readPaper(bytes, 'csv', {}, ['Northern Outfitters'])
   const written = await Promise.all([first, second].map((job) => db.write((sql) => writeReading(sql, job, read))))
   expect([written, await countOrders(shop)]).toEqual([[false, true], 1])
 })
