@@ -92,17 +92,23 @@ function mountPortal(app: Elysia, context: AppContext, peerOf: (request: Request
     )
 }
 
+interface Visit {
+  peer_address: string
+  is_of_app: boolean
+  has_entered: boolean
+}
+
 export function createService(context: AppContext, operations: readonly Operation[], answerAuth: AnswerAuth): Service {
-  const visits = new WeakMap<Request, { peer_address: string; has_entered: boolean }>()
+  const visits = new WeakMap<Request, Visit>()
   const peerOf = (request: Request) => visits.get(request)?.peer_address ?? ''
   const enterDoor = (request: Request, mounted: Mounted | null, params: Record<string, string>) => {
     const visit = visits.get(request)
     if (visit !== undefined) visit.has_entered = true
-    return handleRequest(context, mounted, request, params, visit?.peer_address ?? '')
+    return handleRequest(context, mounted, request, params, visit?.peer_address ?? '', visit?.is_of_app)
   }
-  /** Handles a request that another one stands behind. */
+  /** Handles a request of the app, behind which another one stands. */
   const inner = (outer: Request) => (request: Request) => {
-    visits.set(request, { peer_address: peerOf(outer), has_entered: false })
+    visits.set(request, { peer_address: peerOf(outer), is_of_app: true, has_entered: false })
     const visit = visits.get(outer)
     if (visit !== undefined) visit.has_entered = true
     return app.handle(request)
@@ -153,7 +159,7 @@ export function createService(context: AppContext, operations: readonly Operatio
       const { headers } = beginExchange(request, null, peer_address, context.settings)
       return new Response(null, { status: 204, headers: { ...headers, ...preflightHeaders } })
     }
-    const visit = { peer_address, has_entered: false }
+    const visit = { peer_address, is_of_app: false, has_entered: false }
     visits.set(request, visit)
     const response = await app.fetch(request)
     // The pipeline sets its own headers; responses that do not pass it have none.

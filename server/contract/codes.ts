@@ -32,11 +32,14 @@ function doorCodes(operation: Operation): RefusalCode[] {
   return codes
 }
 
+/** Of an Idempotency-Key that was used before; writes of the app can get them on every operation. */
+export const repeatedKeyCodes: readonly RefusalCode[] = ['idempotency_conflict', 'idempotency_in_flight']
+
 /** Every code that the document publishes for an operation. */
 export function codesOf(operation: Operation): RefusalCode[] {
   const codes = [...doorCodes(operation), operation.bad_request, ...operation.refusals]
   if (operation.method !== 'GET') codes.push('body_too_large', 'body_too_slow')
-  if (operation.idempotency !== 'none') codes.push('idempotency_conflict', 'idempotency_in_flight')
+  if (operation.idempotency !== 'none') codes.push(...repeatedKeyCodes)
   if (operation.idempotency === 'required') codes.push(...requiredKeyRefusals)
   return [...new Set([...codes, ...down])]
 }

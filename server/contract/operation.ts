@@ -249,18 +249,13 @@ export function sessionOperation<
   },
 ): Operation {
   const derived = derive(declaration as unknown as AnyDeclaration)
-  const session = declaration.needs ?? derived.session
-  const reads = derived.method === 'GET' || declaration.verb === 'read'
-  // A key belongs to a person in an organisation, and the bytes of a file are not read before they are stored.
-  const takesKey = !reads && session !== 'user' && declaration.body !== 'bytes'
   return {
     ...derived,
     ...withoutResource,
-    idempotency: takesKey ? 'optional' : 'none',
     id: declaration.id,
     surface: 'session',
     service: declaration.service,
-    session,
+    session: declaration.needs ?? derived.session,
     decides_two_factor: declaration.decides_two_factor ?? false,
   }
 }

@@ -14,6 +14,8 @@ export interface Exchange {
   started_ms: number
   /** The socket's peer, before any trusted proxy is considered. */
   peer_address: string
+  /** Sent by a page of the app, behind its cookie. */
+  is_of_app: boolean
   /** The caller's address, once determined. */
   address: string | null
   caller: KeyCaller | SessionCaller | null
@@ -78,6 +80,7 @@ export function beginExchange(
     request_id,
     started_ms: performance.now(),
     peer_address,
+    is_of_app: false,
     address: null,
     caller: null,
     admitted: null,

@@ -33,12 +33,12 @@ function textOf(header: string): string {
 const isTooLong = (key: string): boolean =>
   key.length > limits.idempotency_key_length_max && Array.from(key).length > limits.idempotency_key_length_max
 
-/** Reads the header; null when the write runs unguarded. No write of a session needs a key. */
-export function readIdempotencyKey(request: Request, operation: Operation, bySession = false): string | null {
+/** Reads the header; null when the write runs unguarded. */
+export function readIdempotencyKey(request: Request, taken: Operation['idempotency']): string | null {
   const header = request.headers.get('idempotency-key')
   const key = header && textOf(header)
-  const required = operation.idempotency === 'required' && !bySession
-  if (operation.idempotency === 'none') return null
+  const required = taken === 'required'
+  if (taken === 'none') return null
   if (key === null || key === '') {
     if (required) refuse('idempotency_key_required')
     if (key === '')

@@ -7,7 +7,7 @@
  */
 import { DatabaseUnavailable, isBusyError, isConnectionError } from '../../db/client/database.ts'
 import type { Caller, Sql } from '../contract/call.ts'
-import { codesOf, keyOnlyCodes, sessionOnlyCodes } from '../contract/codes.ts'
+import { codesOf, keyOnlyCodes, repeatedKeyCodes, sessionOnlyCodes } from '../contract/codes.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Money } from '../contract/schema.ts'
 import { Refusal, type RefusalCode, refuse } from '../contract/refusals.ts'
@@ -48,7 +48,12 @@ export interface Mounted {
 }
 
 export function prepareOperation(operation: Operation): Mounted {
-  const declared = new Set<RefusalCode>([...codesOf(operation), ...keyOnlyCodes, ...sessionOnlyCodes])
+  const declared = new Set<RefusalCode>([
+    ...codesOf(operation),
+    ...keyOnlyCodes,
+    ...sessionOnlyCodes,
+    ...repeatedKeyCodes,
+  ])
   return {
     operation,
     decode: compileDecoder(operation),
@@ -72,8 +77,10 @@ export async function handleRequest(
   request: Request,
   params: RawParams,
   peer_address: string,
+  is_of_app = false,
 ): Promise<Response> {
   const exchange = beginExchange(request, mounted?.operation ?? null, peer_address, context.settings)
+  exchange.is_of_app = is_of_app
   let response: Response
   let hasPassed = false
   let organization_id: string | null = null
@@ -168,6 +175,21 @@ async function decodeInput(
   return { params, query, body }
 }
 
+/**
+ * Sessions are unaffected by the header, but for those of the app, which sends a write again if the network fails under it. Its keys
+ * belong to a person in an organisation, and the bytes of a file are not read before they are stored.
+ */
+const keyTaken = (
+  { is_of_app }: Exchange,
+  { idempotency, body }: Operation,
+  caller: Caller,
+): Operation['idempotency'] =>
+  caller.kind === 'key'
+    ? idempotency
+    : is_of_app && caller.organization_id !== null && body !== 'bytes'
+      ? 'optional'
+      : 'none'
+
 /** Steps 13 to 16. */
 async function answer(
   context: PipelineContext,
@@ -179,10 +201,9 @@ async function answer(
   const { request } = exchange
   const { operation, decode } = mounted
   const reads = operation.method === 'GET' || operation.verb === 'read'
-  const byKey = admitted.caller.kind === 'key'
   // The Idempotency-Key of a key's request compares the bytes, so they are read whole.
   const isStreamed = operation.body === 'bytes' && operation.surface !== 'public'
-  const idempotency_key = reads ? null : readIdempotencyKey(request, operation, !byKey)
+  const idempotency_key = reads ? null : readIdempotencyKey(request, keyTaken(exchange, operation, admitted.caller))
   const stream = isStreamed ? streamBody(request, operation.body_bytes_max) : null
   const isRead = operation.method !== 'GET' && stream === null
   const bytes = isRead ? await readBody(request, operation.body_bytes_max) : null

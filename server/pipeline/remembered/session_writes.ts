@@ -1,5 +1,5 @@
 /**
- * Writes of a user session with an Idempotency-Key: the app sends a write again if the network failed under it. The response
+ * Writes of the app, which sends one again under its Idempotency-Key if the network failed under it. The response
  * can contain a secret that is shown once, so it is stored encrypted. Other rules are those of `../idempotency.ts`.
  */
 import { limits } from '../../contract/limits.ts'

@@ -3,14 +3,14 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const app: readonly ChangelogEntry[] = [
   {
-    id: 'idempotency-keys-of-people',
+    id: 'app-loses-nothing',
     date: '2026-11-29',
     train: '2026-11',
     kind: 'additive',
     areas: ['developer', 'platform'],
-    title: 'Idempotency keys on user tokens; the app loses nothing when the network fails',
-    detail: `Writes on a user token take an \`Idempotency-Key\`: the same request under the same key gets the first response again. The app sends one with every
-    write, sends it again when the network fails, and keeps what is entered in forms over a reload. [The guide](/api/guides/idempotency) has the rules. Samples in the reference show signed-in readers their own address and ids.`,
+    title: 'The app loses nothing when the network fails',
+    detail: `The app sends a write again when the network fails under it, and the service does it once. What is entered in forms stays over a reload. Samples in the
+    reference show signed-in readers their own address and ids.`,
     action_required: null,
     covers: [],
   },

@@ -1,17 +1,35 @@
-/** Writes of a user session under an Idempotency-Key: the app sends them again when the network fails under them. */
+/** Writes of the app under an Idempotency-Key: it sends them again when the network fails under them. */
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { limits } from '../../server/contract/limits.ts'
-import { newSession } from '../support/service/session.ts'
-import { newTenant } from '../support/service/tenant.ts'
+import { limits } from '../../../server/contract/limits.ts'
+import { newSession } from '../../support/service/session.ts'
+import { newTenant, type Tenant } from '../../support/service/tenant.ts'
+import { send, signedIn } from './browser.ts'
 
 const path = '/api/v1/developer/keys'
 const keyed = (key: string) => ({ headers: { 'Idempotency-Key': key } })
 const newKey = (name: string) => ({ name, scopes: ['inventory:read'], expires_in_days: 30 })
 
+/** A person in the app, whose requests name the organisation. */
+async function inApp(tenant: Tenant) {
+  const { user_id, cookie } = await signedIn(tenant)
+  const { organization_id, service } = tenant
+  const sender =
+    (method: string) =>
+    (address: string, body?: unknown, { headers = {} }: { headers?: Record<string, string> } = {}) =>
+      send(service, method, `/app${address}`, { cookie, organization_id, body, headers })
+  const remove = sender('DELETE')
+  return {
+    user_id,
+    get: (address: string) => sender('GET')(address),
+    post: sender('POST'),
+    delete: (address: string, options: object) => remove(address, undefined, options),
+  }
+}
+
 async function fixture() {
   const tenant = await newTenant()
-  const admin = await newSession(tenant)
+  const admin = await inApp(tenant)
   /** How many keys were created here, beside that of the tenant. */
   const keys = async (): Promise<number> => (await admin.get(path)).body.data.filtered_max_size - 1
   return { tenant, admin, keys, sql: tenant.service.database.sql }
@@ -50,7 +68,7 @@ test('the key of another request is a conflict; that of another person or organi
   const otherOperation = await admin.post(`${path}/${tenant.api_key_id}/revoke`, undefined, keyed('k'))
   for (const answer of [otherBody, otherOperation])
     expect([answer.status, answer.body.message.code]).toEqual([409, 'idempotency_conflict'])
-  const colleague = await newSession(tenant)
+  const colleague = await inApp(tenant)
   const theirs = await colleague.post(path, newKey('a'), keyed('k'))
   expect(theirs.body.data.api_key).not.toBe(first.body.data.api_key)
   expect(await keys()).toBe(2)
@@ -68,6 +86,25 @@ test('a refused write releases its key, and one that runs still is named', async
   })
   expect(await keys()).toBe(0)
   expect((await admin.post(path, newKey('a'), keyed('k'))).status).toBe(201)
+})
+
+test('the header changes nothing for sessions outside the app', async () => {
+  const { tenant, admin, keys, sql } = await fixture()
+  const session = await newSession(tenant)
+  for (const key of ['k', 'k', '', 'a, b', 'x'.repeat(limits.idempotency_key_length_max + 1)]) {
+    const made = await session.post(path, newKey('a'), keyed(key))
+    expect([key.slice(0, 9), made.status, made.headers.has('idempotency-replayed')]).toEqual([
+      key.slice(0, 9),
+      201,
+      false,
+    ])
+  }
+  expect(await keys()).toBe(5)
+  await admin.post(path, newKey('a'), keyed('k'))
+  expect(await keys()).toBe(6)
+  const rows = await sql`
+    select user_id from remembered_session_writes where organization_id = ${tenant.organization_id}`
+  expect(rows.map(({ user_id }) => user_id)).toEqual([admin.user_id])
 })
 
 test('a response is stored encrypted, for as long as that of an API key', async () => {
