@@ -32,7 +32,7 @@ function doorCodes(operation: Operation): RefusalCode[] {
   return codes
 }
 
-/** Of an Idempotency-Key that was used before; writes of the app can get them on every operation. */
+/** Codes for an Idempotency-Key that was used before; writes of the app can get them on every operation. */
 export const repeatedKeyCodes: readonly RefusalCode[] = ['idempotency_conflict', 'idempotency_in_flight']
 
 /** Every code that the document publishes for an operation. */

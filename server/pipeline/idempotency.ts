@@ -34,11 +34,11 @@ const isTooLong = (key: string): boolean =>
   key.length > limits.idempotency_key_length_max && Array.from(key).length > limits.idempotency_key_length_max
 
 /** Reads the header; null when the write runs unguarded. */
-export function readIdempotencyKey(request: Request, taken: Operation['idempotency']): string | null {
+export function readIdempotencyKey(request: Request, need: Operation['idempotency']): string | null {
   const header = request.headers.get('idempotency-key')
   const key = header && textOf(header)
-  const required = taken === 'required'
-  if (taken === 'none') return null
+  const required = need === 'required'
+  if (need === 'none') return null
   if (key === null || key === '') {
     if (required) refuse('idempotency_key_required')
     if (key === '')

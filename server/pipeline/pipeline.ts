@@ -179,7 +179,7 @@ async function decodeInput(
  * Sessions are unaffected by the header, but for those of the app, which sends a write again if the network fails under it. Its keys
  * belong to a person in an organisation, and the bytes of a file are not read before they are stored.
  */
-const keyTaken = (
+const needOfKey = (
   { is_of_app }: Exchange,
   { idempotency, body }: Operation,
   caller: Caller,
@@ -203,7 +203,7 @@ async function answer(
   const reads = operation.method === 'GET' || operation.verb === 'read'
   // The Idempotency-Key of a key's request compares the bytes, so they are read whole.
   const isStreamed = operation.body === 'bytes' && operation.surface !== 'public'
-  const idempotency_key = reads ? null : readIdempotencyKey(request, keyTaken(exchange, operation, admitted.caller))
+  const idempotency_key = reads ? null : readIdempotencyKey(request, needOfKey(exchange, operation, admitted.caller))
   const stream = isStreamed ? streamBody(request, operation.body_bytes_max) : null
   const isRead = operation.method !== 'GET' && stream === null
   const bytes = isRead ? await readBody(request, operation.body_bytes_max) : null
