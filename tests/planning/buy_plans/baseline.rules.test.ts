@@ -109,7 +109,17 @@ test('stock and receipts are divided over channels as the net sales of the year 
 })
 
 test('receipts come from the ledger; what it does not know has no value', () => {
-  const moves = [{ month: 1, cost: '0', retail: '0', received_cost: '70', received_retail: '0', received_uncosted: 0 }]
+  const moves = [
+    {
+      month: 1,
+      cost: '0',
+      retail: '0',
+      received_cost: '70',
+      received_retail: '0',
+      received_uncosted: 0,
+      is_priced: true,
+    },
+  ]
   expect(read([sale()], [stock({ moves })])[0]!.receipts_cost_cents).toBe(70)
   expect(read([sale()], [stock({ is_costed: false })])[0]).toMatchObject({
     closing_stock_cost_cents: null,
@@ -142,6 +152,7 @@ const movesOf = (...received: string[]) =>
     received_cost,
     received_retail: '0',
     received_uncosted: 0,
+    is_priced: true,
   }))
 const running: BaselineFacts = {
   months,

@@ -59,7 +59,7 @@ export const plainStockActuals = (
       select category_id, bool_and(is_costed) as is_costed, bool_and(is_priced) as is_priced,
         jsonb_agg(jsonb_build_object('month', month, 'cost', coalesce(cost, 0)::text, 'retail',
           coalesce(retail, 0)::text, 'received_cost', received_cost::text, 'received_retail',
-          coalesce(received_retail, 0)::text, 'received_uncosted', received_uncosted::int)) as moves
+          coalesce(received_retail, 0)::text, 'received_uncosted', received_uncosted::int, 'is_priced', is_priced)) as moves
       from months group by category_id
     ) m on m.category_id is not distinct from s.category_id`
 }
@@ -73,9 +73,10 @@ export const comparable = (stock: readonly CategoryStock[]) =>
       cost: Big(cost).toFixed(),
       retail: Big(retail).toFixed(),
       moves: moves
-        .map(({ month, received_uncosted, ...amounts }) => ({
+        .map(({ month, received_uncosted, is_priced, ...amounts }) => ({
           month,
           received_uncosted,
+          is_priced,
           ...Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, Big(amount).toFixed()])),
         }))
         .toSorted((a, b) => a.month - b.month),
