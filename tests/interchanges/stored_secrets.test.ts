@@ -189,6 +189,11 @@ const storedSecrets: Record<string, { why: string; paths: string | null; changes
   'webhooks.encrypted_secret': { why: 'the URL of a webhook never changes', paths: '/webhooks', changes: [] },
   'warehouse_connections.encrypted_report_secret': { why: 'checks what arrives', paths: null, changes: [] },
   'customer_keys.encrypted_key': { why: 'is sent nowhere', paths: null, changes: [] },
+  'remembered_session_writes.encrypted_answer': {
+    why: 'goes to the person who wrote, again',
+    paths: null,
+    changes: [],
+  },
   'mails.encrypted_text': { why: 'a mail keeps its recipient', paths: null, changes: [] },
 }
 

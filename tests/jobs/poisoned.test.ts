@@ -113,6 +113,7 @@ const work: Record<string, (tenant: Tenant) => Promise<unknown>> = {
   delete_imports: (tenant) =>
     seed(tenant, 'imports', { updated_at: longAgo, state: `'needs_mapping'`, task: `'preview'` }),
   delete_remembered_writes: (tenant) => seed(tenant, 'remembered_writes'),
+  delete_remembered_session_writes: (tenant) => seed(tenant, 'remembered_session_writes'),
   delete_key_usage: (tenant) => seed(tenant, 'key_usage'),
   delete_audit_events: (tenant) => seed(tenant, 'audit_events', { at: longAgo, actor_kind: `'user'` }),
   delete_mails: (tenant) => seed(tenant, 'mails', { kind: `'report'`, state: `'failed'` }),

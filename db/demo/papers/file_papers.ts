@@ -7,6 +7,7 @@ import type postgres from 'postgres'
 import { addDays } from '../../../server/calendar/days.ts'
 import type { Sql } from '../../../server/contract/call.ts'
 import { fileOrderPaper } from '../../../server/selling/order_documents/file_document.ts'
+import { readParties } from '../../../server/selling/order_documents/parties.store.ts'
 import { claimOrderPapers } from '../../../server/selling/order_documents/queue.store.ts'
 import { readPaper } from '../../../server/selling/order_documents/reading/read_paper.ts'
 import { PaperFault } from '../../../server/selling/order_documents/reading/reading.ts'
@@ -37,7 +38,8 @@ async function readQueued(desk: Desk, facts: PaperFacts, files: ReadonlyMap<stri
   const { tx, sql, organization_id } = desk
   const jobs = await claimOrderPapers(sql, [{ organization_id, group_id: facts.account_id, jobs_max: 10 }])
   for (const job of jobs) {
-    const reading = await readPaper(files.get(job.sha256)!, job.format).catch((error: unknown) => {
+    const parties = await readParties(sql, job)
+    const reading = await readPaper(files.get(job.sha256)!, job.format, {}, parties).catch((error: unknown) => {
       if (error instanceof PaperFault) return error
       throw error
     })

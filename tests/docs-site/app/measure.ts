@@ -3,7 +3,17 @@
  * screens of the app side by side. `npm run measure:site` prints them; they depend on the machine, so nothing fails.
  */
 import process from 'node:process'
-import { openApp } from './rig.ts'
+import { readCommandLine } from '../../../server/boot/command_line.ts'
+
+const usage = `Measures pages of the built docs site and screens of the app in one run, over a slow network and with a slow processor.
+
+  npm run measure:site
+
+Prints a table for tests/bench/results/docs_pages.md. Build the site first: npm run docs:build.
+`
+readCommandLine(usage, {})
+// It needs the built site, which the usage does not.
+const { openApp } = await import('./rig.ts')
 
 const runs = 3
 /** A middling phone on a middling network, as Lighthouse has them. */
