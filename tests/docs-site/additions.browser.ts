@@ -132,8 +132,12 @@ export const shelve = operation({
   )
 }
 
-/** Every operation's page is made alike, so the copy's site has those of two areas alone: the others take most of a build. */
+/**
+ * Every operation's page is made alike, so the copy's site has those of two areas alone: the others take most of a build. The app
+ * goes with them, since its screens name operations.
+ */
 function keepTwoAreas(): void {
+  rmSync(join(copy, 'docs-site/src/pages/app'), { recursive: true })
   const path = join(copy, 'docs-site/public/openapi/2026-11.json')
   const document = JSON.parse(readFileSync(path, 'utf8')) as { paths: Record<string, unknown> }
   const keptPaths = Object.entries(document.paths).filter(([address]) =>
