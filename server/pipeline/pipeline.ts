@@ -181,14 +181,10 @@ async function decodeInput(
  */
 const needOfKey = (
   { is_of_app }: Exchange,
-  { idempotency, body }: Operation,
+  { idempotency, session, body }: Operation,
   caller: Caller,
 ): Operation['idempotency'] =>
-  caller.kind === 'key'
-    ? idempotency
-    : is_of_app && caller.organization_id !== null && body !== 'bytes'
-      ? 'optional'
-      : 'none'
+  caller.kind === 'key' ? idempotency : is_of_app && session !== 'user' && body !== 'bytes' ? 'optional' : 'none'
 
 /** Steps 13 to 16. */
 async function answer(

@@ -107,6 +107,19 @@ test('the header changes nothing for sessions outside the app', async () => {
   expect(rows.map(({ user_id }) => user_id)).toEqual([admin.user_id])
 })
 
+test('an upload, and a write that needs no organisation, takes no key and is done each time', async () => {
+  const { tenant, admin, sql } = await fixture()
+  const made = [1, 2].map(() => admin.post('/api/v1/organizations', { name: 'Quay Knitwear' }, keyed('k')))
+  expect((await Promise.all(made)).map(({ status }) => status)).toEqual([201, 201])
+  const upload = (name: string) => admin.post(`/api/v1/files?file_name=${name}`, { a: 1 }, keyed('u'))
+  const uploads = [await upload('a.csv'), await upload('a.csv')]
+  expect(new Set(uploads.map(({ body }) => body.data.file_key)).size).toBe(2)
+  const rows = await sql`
+    select idempotency_key from remembered_session_writes where user_id = ${admin.user_id}
+      or organization_id = ${tenant.organization_id}`
+  expect(rows).toHaveLength(0)
+})
+
 test('a response is stored encrypted, for as long as that of an API key', async () => {
   const { tenant, admin, sql, keys } = await fixture()
   const first = await admin.post(path, newKey('a'), keyed('k'))
