@@ -88,6 +88,10 @@ const findRemembered = (sql: Sql, caller: KeyCaller, operation: Operation, claim
     and idempotency_key = ${claim.idempotency_key}
   order by operation = ${operation.id} desc, first_seen_at desc`
 
+/** Whether this transaction holds the lock of a key now; no other one waits for it. */
+export const tryLockKey = (sql: Sql, name: string) => sql<{ acquired: boolean }[]>`
+  select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as acquired`
+
 /**
  * Claims the key for this transaction, or returns the stored response. Refuses when another request has claimed it or
  * when it was used for a different request.
@@ -98,10 +102,9 @@ export async function claimKey(
   operation: Operation,
   claim: Claim,
 ): Promise<RememberedAnswer | null> {
-  const lockName = `${caller.api_key_id} ${claim.idempotency_key}`
   // Two statements, sent together: the second must see what was committed before the lock was granted.
   const [[lock], rows] = await Promise.all([
-    sql<{ acquired: boolean }[]>`select pg_try_advisory_xact_lock(hashtextextended(${lockName}, 0)) as acquired`,
+    tryLockKey(sql, `${caller.api_key_id} ${claim.idempotency_key}`),
     findRemembered(sql, caller, operation, claim),
   ])
   const isRequired = operation.idempotency === 'required'

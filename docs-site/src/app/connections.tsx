@@ -26,7 +26,7 @@ interface Accounting extends Connection {
 
 type Open =
   | { kind: 'create'; operation: string; effect: string }
-  | { kind: 'deactivate'; name: string; path: string; consequence: string }
+  | ({ kind: 'deactivate' } & Deactivated)
   | { kind: 'secret_of'; warehouse: Warehouse }
   | { kind: 'secret'; secret: string }
   | { kind: 'payments'; accounting: Accounting }
@@ -115,6 +115,18 @@ const State = ({ of: { is_active, deactivated_at }, zone }: { of: Connection; zo
   </>
 )
 
+interface Deactivated {
+  name: string
+  path: string
+  consequence: string
+}
+
+const Deactivate = ({ open, ...connection }: Deactivated & { open: (next: Open) => void }) => (
+  <button type="button" class="danger" aria-label={`Deactivate ${connection.name}`} onClick={() => open({ kind: 'deactivate', ...connection })}>
+    Deactivate
+  </button>
+)
+
 function Warehouses({ rows, zone, open }: Shown<Warehouse>) {
   return (
     <section aria-labelledby="warehouses">
@@ -148,16 +160,7 @@ function Warehouses({ rows, zone, open }: Shown<Warehouse>) {
                     <button type="button" aria-label={`Report secret of ${one.name}`} onClick={() => open({ kind: 'secret_of', warehouse: one })}>
                       Report secret
                     </button>
-                    <button
-                      type="button"
-                      class="danger"
-                      aria-label={`Deactivate ${one.name}`}
-                      onClick={() =>
-                        open({ kind: 'deactivate', name: one.name, path: `/warehouse-connections/${one.connection_id}`, consequence: 'Nothing more is sent to the warehouse, and what is queued fails with an exception.' })
-                      }
-                    >
-                      Deactivate
-                    </button>
+                    <Deactivate name={one.name} path={`/warehouse-connections/${one.connection_id}`} consequence="Nothing more is sent to the warehouse, and what is queued fails with an exception." open={open} />
                   </>
                 )}
               </td>
@@ -213,16 +216,7 @@ function AccountingSystems({ rows, zone, open }: Shown<Accounting>) {
                   </button>
                 )}
                 {one.is_active && (
-                  <button
-                    type="button"
-                    class="danger"
-                    aria-label={`Deactivate ${one.name}`}
-                    onClick={() =>
-                      open({ kind: 'deactivate', name: one.name, path: `/accounting-connections/${one.accounting_connection_id}`, consequence: 'Nothing more is sent or read over it, and queued invoices fail with an exception.' })
-                    }
-                  >
-                    Deactivate
-                  </button>
+                  <Deactivate name={one.name} path={`/accounting-connections/${one.accounting_connection_id}`} consequence="Nothing more is sent or read over it, and queued invoices fail with an exception." open={open} />
                 )}
               </td>
             </tr>

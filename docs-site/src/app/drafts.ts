@@ -31,7 +31,7 @@ const entriesOf = (form: HTMLFormElement): Entry[] =>
 
 const isTicked = (entry: Entry): entry is HTMLInputElement => entry.type === 'checkbox' || entry.type === 'radio'
 
-/** Boxes of one name are told apart by their value. */
+/** Checkboxes can share a name, so their value is part of the key. */
 const nameOf = (entry: Entry): string => (isTicked(entry) ? `${entry.name}=${entry.value}` : entry.name)
 
 function restore(form: HTMLFormElement, draft: Record<string, string | boolean>): void {

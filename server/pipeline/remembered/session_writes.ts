@@ -7,7 +7,7 @@ import type { SecretTools, SessionCaller } from '../../contract/call.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Sql } from '../../contract/sql.ts'
-import type { Claim, RememberedAnswer } from '../idempotency.ts'
+import { type Claim, type RememberedAnswer, tryLockKey } from '../idempotency.ts'
 
 interface SessionWriteRow {
   operation: string
@@ -34,10 +34,9 @@ export async function claimSessionKey(
   claim: Claim,
   secrets: SecretTools,
 ): Promise<RememberedAnswer | null> {
-  const lockName = `${caller.organization_id} ${purposeOf(caller, claim)}`
   // Two statements, sent together: the second must see what was committed before the lock was granted.
   const [[lock], [row]] = await Promise.all([
-    sql<{ acquired: boolean }[]>`select pg_try_advisory_xact_lock(hashtextextended(${lockName}, 0)) as acquired`,
+    tryLockKey(sql, `${caller.organization_id} ${purposeOf(caller, claim)}`),
     find(sql, caller, claim),
   ])
   if (lock?.acquired !== true) refuse('idempotency_in_flight')

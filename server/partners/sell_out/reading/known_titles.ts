@@ -1,6 +1,6 @@
 /**
- * Titles and notes of reports that tell nothing of the rows: every word of one is listed here. Whatever else stands beside the
- * rows may change their place, period, unit or currency, or say that they are no sales, and refuses the report. Data: the guide shows it.
+ * Titles and notes that say nothing about the rows of a report: each of their words is listed here. Any other text beside the
+ * rows may change their place, period, unit or currency, or say that they are no sales, so the report is refused. Data: the guide shows it.
  */
 
 /** Whole phrases, such as the facts of a report. They are taken out before the words are looked at. */

@@ -206,7 +206,7 @@ const descriptionFaults = ({ lines }: Body): Found[] =>
       : []
   })
 
-/** On a sheet without lines, figures that no label names may be prices or quantities: the first one stands for all. */
+/** On a sheet without lines, figures that no label names may be prices or quantities: the first one is reported for all. */
 function sheetFaults({ has_table }: Body['sheets'][number], unknown: readonly Cell[]): Found[] {
   const figure = has_table ? undefined : unknown.find(({ text }) => /\d/.test(text))
   if (figure === undefined) return unknown.map(unknownCell)
