@@ -66,7 +66,7 @@ export type Ranked = (
   page: { bounds: string; limit: string; reach: string },
 ) => string | null
 
-interface TableDeclaration<F extends Fields> {
+export interface TableDeclaration<F extends Fields> {
   /** Names the table in export addresses and files. */
   name: string
   /** Component of the document that is the row; a table whose rows are not published has none. */

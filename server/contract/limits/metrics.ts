@@ -12,4 +12,6 @@ export const metricsLimits = {
   metrics_measures_max: 20,
   metrics_dimensions_max: 3,
   metrics_filters_max: 5,
+  /** Variants of an organisation whose lost units a read over any window measures. */
+  lost_units_variants_max: 5_000,
 } as const

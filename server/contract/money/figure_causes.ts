@@ -19,6 +19,7 @@ export const figureCauses = {
   no_previous_velocity: 'The velocity of the window before is unknown.',
   no_price: 'A unit has no regular price.',
   no_price_variation: 'The price did not change.',
+  no_stock: 'There was no stock in the window.',
   no_supplier: 'Nothing shows which supplier would be paid.',
   no_terms: 'The suppliers have no known payment terms.',
   no_unit_cost: 'A unit has no known cost.',

@@ -278,6 +278,26 @@ export const measured = (measuring: Measuring): string => `${parts(windowsOf(mea
 export const measuredByLocation = (measuring: Measuring): string => `${parts(windowsOf(measuring))}${demandByLocation}`
 
 /**
+ * Lost units of every row by its key, from day $2 to day $3 or the current one; `limit` is a condition on a sale s and its
+ * channel n. Null where no variant of the row has them known.
+ */
+export const lostOfEvery = (key: 'variant_id' | 'product_id', limit: string): string => `${parts({
+  variants: 'select variant_id from variants where organization_id = $1',
+  bounds: `
+    select 0 as weeks, $2::date - (e.day + 1 - $2::date) as before, $2::date as since, e.day + 1 as until
+    from (select least($3::date, (now() at time zone ${ownTimeZone})::date) as day) e where e.day >= $2::date`,
+  limit,
+})},${sums},${paces}
+    select v.${key}, count(*) as variants, sum(p.tracked_days) as tracked_days, sum(l.units) as lost_units,
+      case when count(l.units) > 0 then coalesce(sum(${lostCents}), 0) end as lost_cents,
+      min(p.unrated_currency) filter (where l.units > 0) as unrated_currency
+    from paces p
+    join variants v on v.organization_id = $1 and v.variant_id = p.variant_id
+    cross join lateral (select ${lostUnits} as units) l
+    where not p.is_previous
+    group by v.${key}`
+
+/**
  * Lost units from day $2 to day $3 of the variants whose key is one of $4, in the channels $5 and the types of channels $6,
  * null for all. Days in stock are those of all consumers, whatever the channels.
  */

@@ -352,7 +352,7 @@ const contribution = {
       ),
     ),
     contributionClass,
-    filterable,
+    sortable,
   ),
   contribution_reason_code: field(ReasonCode(contributionCodes), contributionCode),
   contribution_reason: field(Reason, sentenceOf(contributionCode, contributionCodes)),

@@ -148,6 +148,7 @@ test('sell-through compares with opening stock and receipts, and stockouts cost 
     net_items_sold: 8,
     opening_on_hand: 10,
     received: 6,
+    reason_code: null,
     reason: null,
   })
   // Out of stock on the 6th, 8th and 9th; in stock or sold on 11 days: 12 units ÷ 11 × 3, rounded as in velocity, at 20.00 each.
@@ -158,6 +159,7 @@ test('sell-through compares with opening stock and receipts, and stockouts cost 
     stockout_days: 3,
     lost_units: 3.27,
     lost_sales: dollars(3.27 * 2000),
+    reason_code: null,
     reason: null,
   })
   expect(row('J-M').sell_through.reason).toContain('before the first stock was recorded')

@@ -266,6 +266,11 @@ test('classes follow the share of net sales, and rows filter, sort, search and p
   const filtered = (await readTable(tenant, { filter_args, sort_args: '-net_sales' })).body.data
   expect(filtered.rows).toEqual(inA)
   expect(filtered.filtered_max_size).toBe(inA.length)
+  const classesBy = async (sort_args: string) =>
+    (await readTable(tenant, { sort_args })).body.data.rows.map((row: any) => row.contribution_class)
+  const inOrder = rows.map((row: any) => row.contribution_class).toSorted()
+  expect(await classesBy('contribution_class')).toEqual(inOrder)
+  expect(await classesBy('-contribution_class')).toEqual(inOrder.toReversed())
   const byPace = (await readTable(tenant, {})).body.data.rows.map((row: any) => row.units_per_day)
   expect(byPace).toEqual(byPace.toSorted((a: number | null, b: number | null) => (b ?? -1) - (a ?? -1)))
   const second = (await readTable(tenant, { limit: 3, offset: 3 })).body.data

@@ -217,3 +217,33 @@ testUnless(otherProcess, 'the default page of sales shows stored estimates and r
   expect(rowsOf(scans, 'sales_daily')).toBeLessThanOrEqual(2 * 8 * 28)
   expect(rowsOf(scans, 'variants')).toBeLessThanOrEqual(3 * 8)
 })
+
+testUnless(otherProcess, 'an order by sell-through or markdown reads the days of the window once', async () => {
+  const [start, end] = [addDays(today, -14), addDays(today, -1)]
+  const { sql } = database
+  const { organization_id } = tenant
+  const [count] = await sql<{ sold: number; moved: number; levels: number }[]>`
+    select (select count(*)::int from sales_daily where organization_id = ${organization_id}
+        and day between ${start}::date and ${end}::date) as sold,
+      (select count(*)::int from stock_movements where organization_id = ${organization_id}
+        and occurred_at >= ${start}::date::timestamp at time zone 'UTC') as moved,
+      (select count(*)::int from stock_levels where organization_id = ${organization_id}) as levels`
+  const page = async (sort: string) =>
+    scansOf(() =>
+      tenant.get(`/api/v1/sales/table?start_date=${start}&end_date=${end}&limit=8&fields=sku&sort_args=${sort}`),
+    )
+  const others = await page('sku')
+  for (const sort of ['-sell_through_percentage', 'markdown_rate']) {
+    const scans = await page(sort)
+    const more = (table: string) => rowsOf(scans, table) - rowsOf(others, table)
+    // Of variants whose ledger began in the window, the sales before it are one look each.
+    expect([sort, more('sales_daily') <= 1.1 * count!.sold, more('variants') <= 2 * bulk.variants]).toEqual([
+      sort,
+      true,
+      true,
+    ])
+    // The first movement of each level is one look into an index.
+    expect([sort, more('stock_movements') <= count!.moved + 2 * count!.levels]).toEqual([sort, true])
+    expect([sort, more('stock_levels') <= count!.levels]).toEqual([sort, true])
+  }
+})

@@ -3,6 +3,20 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const demand: readonly ChangelogEntry[] = [
   {
+    id: 'sales-by-figures-of-stock',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales'],
+    title: 'The sales table sorts, filters and exports sell-through, stockout losses and markdown',
+    detail: `\`sort_args\` and \`filter_args\` of the sales table take \`sell_through_percentage\`, \`lost_units\`, \`lost_sales_cents\` and
+\`markdown_rate\`. Rows without the figure come last. An export has these figures if \`fields\` lists \`sell_through\`, \`stockout_losses\` or
+\`markdown\`. Rows have \`markdown\`, which is new, and each of the three has a \`reason_code\`. Lost units of every row are measured for at most
+5,000 variants; the velocity table sorts any number of them. The velocity table is sorted by \`contribution_class\`, too.`,
+    action_required: null,
+    covers: ['sales.list_sales', 'sales.list_velocity'],
+  },
+  {
     id: 'unknown-only-what-depends',
     date: '2026-11-29',
     train: '2026-11',

@@ -37,6 +37,11 @@ const sold: Values = {
   return_rate: 0,
   lost_units: 0,
   lost_sales: 0,
+  'markdown.rate': null,
+  'markdown.marked_down_units': 0,
+  'markdown.unpriced_units': 12,
+  'markdown.reason_code': 'no_price',
+  'markdown.reason': 'No unit that was sold has a known regular price.',
 }
 
 /** On 21 November, the last complete week is that of Monday the 9th. */

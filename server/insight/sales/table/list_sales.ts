@@ -6,15 +6,14 @@ import { checkWindow, windowOf, windowShape } from '../../../calendar/window.ts'
 import type { Sql } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { operation } from '../../../contract/operation.ts'
+import { refuseField } from '../../../contract/refusals.ts'
 import {
   CalendarDate,
   Choice,
-  Count,
   Money,
   Nullable,
   Num,
   OpenChoice,
-  Reason,
   Shape,
   Text,
   Type,
@@ -29,12 +28,15 @@ import {
   type ExportQuery,
   notExported,
 } from '../../../tables/export_table.ts'
+import { readFilters, readSorts } from '../../../tables/arguments.ts'
 import { readPageWith } from '../../../tables/page.ts'
-import { fieldsWords, tableQuery } from '../../../tables/table.ts'
+import { readRowCount } from '../../../tables/row_counts.ts'
+import { fieldsWords, type Table, type TableQuery, tableQuery } from '../../../tables/table.ts'
 import { basis_note, WindowCoverage } from '../sales_basis.ts'
 import { readWindowCoverage } from '../window_coverage.ts'
 import {
   channelsOf,
+  readMarkdowns,
   readPriceSensitivities,
   readSellThrough,
   readStockoutLosses,
@@ -46,9 +48,8 @@ import { type Stored, storedAs } from '../../velocity/figures.ts'
 import { runningSumsServe } from '../running_sums/running_sums.sql.ts'
 import { ownCurrencyOnly } from '../sales_facts.store.ts'
 import type { SoldScope } from './stock_of_sales.store.ts'
-import { insufficientDataCodes } from '../../../catalogue/price_sensitivity/price_sensitivity.rules.ts'
-import { PriceSensitivity, ReasonCode } from '../../../catalogue/price_sensitivity/price_sensitivity.ts'
-import { sellThroughBasis } from './stock_of_sales.rules.ts'
+import { figuresOfField } from './figure_columns.ts'
+import { rowFigures } from './row_figures.model.ts'
 
 const defaultDays = 28
 
@@ -57,8 +58,10 @@ interface WithWindow {
   end_date?: string
 }
 
+type Figure = keyof typeof figuresOfField
+
 /** An export's address states its window, so that it does not move with the day. */
-const exportable = (table: typeof salesOfVariants.own): Exportable =>
+const exportable = (table: Table): Exportable =>
   exportableTable(table, {
     scopes: (query: ExportQuery) => {
       const { start_date, end_date } = query as WithWindow
@@ -66,90 +69,19 @@ const exportable = (table: typeof salesOfVariants.own): Exportable =>
     },
     fields: (query: ExportQuery) => {
       const { fields } = query as { fields?: string[] }
-      return fields?.filter((field) => field in table.row.properties)
+      return fields
+        ?.flatMap((field) => figuresOfField[field as Figure] ?? field)
+        .filter((field) => field in table.row.properties)
     },
   })
 
-const [variantsExport, productsExport] = [exportable(salesOfVariants.converted), exportable(salesOfProducts.converted)]
-export const salesExportables = [variantsExport, productsExport]
-
-const SellThrough = Shape(
-  {
-    percentage: Nullable(
-      Num(
-        'Net items sold per hundred units that were on hand at the start of the window or received in it, rounded to two decimals; null without stock.',
-        { examples: [37.5] },
-      ),
-    ),
-    basis: OpenChoice([sellThroughBasis], 'What sales are compared with.'),
-    net_items_sold: Whole('Units sold minus units returned in the window.', { examples: [12] }),
-    opening_on_hand: Nullable(
-      Whole(
-        'Units on hand at the start of the window, and those with which the ledger was opened in it; null if unknown.',
-        { examples: [20] },
-      ),
-    ),
-    received: Nullable(
-      Whole('Units received from suppliers and manufacturing in the window; null if unknown.', { examples: [12] }),
-    ),
-    reason: Reason,
-  },
-  { $id: 'SellThrough', description: 'Sell-through of own stock in the window.' },
-)
-
-const StockoutLosses = Shape(
-  {
-    variants: Count('Number of variants of the row.', { examples: [1] }),
-    variants_measured: Count('Number of variants whose stock is known; the figures sum these.', { examples: [1] }),
-    days_measured: Whole('Days of the window that the ledger covers, summed over the variants.', { examples: [28] }),
-    stockout_days: Nullable(
-      Whole(
-        'Days without stock where consumers buy and without sales, weighted by the rate of each location and summed over the variants; null if unknown.',
-        {
-          examples: [4],
-        },
-      ),
-    ),
-    lost_units: Nullable(
-      Num(
-        'Units that consumers buy per day in stock, times the days out of stock, added over locations and rounded to two decimals for each variant; null if unknown.',
-        {
-          examples: [2],
-        },
-      ),
-    ),
-    lost_sales: Money('Lost units at the average price that consumers paid in the window, after discounts.'),
-    reason: Reason,
-  },
-  { $id: 'StockoutLosses', description: 'Sales lost because nothing was in stock.' },
-)
-
-const { elasticity, standard_error, confidence_interval, label, reason } = PriceSensitivity.properties
-
-const PriceSensitivityOfRow = Nullable(
-  Shape(
-    {
-      elasticity,
-      standard_error,
-      confidence_interval,
-      label,
-      reason_code: ReasonCode(['not_measured_yet', ...insufficientDataCodes]),
-      reason,
-    },
-    {
-      $id: 'RowPriceSensitivity',
-      description:
-        'Price sensitivity over the last complete weeks, as `products.get_price_sensitivity` returns it by default; null where rows are products.',
-    },
-  ),
-)
-
-/** What rows have beside the fields of their table: figures of stock and prices, made in code. */
-const rowFigures = {
-  sell_through: SellThrough,
-  stockout_losses: StockoutLosses,
-  price_sensitivity: PriceSensitivityOfRow,
-}
+const exportables = [salesOfVariants.converted, salesOfProducts.converted].map((table) => ({
+  plain: exportable(table),
+  with_figures: exportable({ ...table.with_figures, columns: table.columns }),
+  with_losses: exportable(table.with_losses),
+}))
+const [variantsExport, productsExport] = exportables
+export const salesExportables = exportables.flatMap((each) => Object.values(each))
 
 const Totals = Shape(
   {
@@ -191,21 +123,23 @@ interface Wanted {
 
 /** Reads the figures that rows have beside their table's fields, by id; only requested figures are read. */
 async function readFigures(sql: Sql, scope: SoldScope, { key, ids, isWanted, today }: Wanted) {
-  const [sellThrough, losses, prices] = await Promise.all([
+  const [sellThrough, losses, markdowns, prices] = await Promise.all([
     isWanted('sell_through') ? readSellThrough(sql, scope, { key, ids }) : null,
     isWanted('stockout_losses') ? readStockoutLosses(sql, scope, { key, ids }, today) : null,
+    isWanted('markdown') ? readMarkdowns(sql, scope, { key, ids }) : null,
     key === 'variant_id' && isWanted('price_sensitivity') ? readPriceSensitivities(sql, scope, ids, today) : null,
   ])
   return (id: string) => ({
     sell_through: sellThrough?.get(id),
     stockout_losses: losses?.get(id),
+    markdown: markdowns?.get(id),
     price_sensitivity: prices?.(id) ?? null,
   })
 }
 
 const description = `Returns a page of sales in a window of days: one row for each variant, or with \`type=products\` for each product over its variants. All variants or products that match the filters are listed, those without sales with zeros. Net sales are gross sales minus discounts and returns, excluding taxes, in the currency of the organisation; amounts in other currencies are converted with the newest rate on or before their day, and a figure that lacks a rate is null. Days are those of the organisation's time zone. The window is the last ${defaultDays} complete days that are recorded unless \`start_date\` and \`end_date\` are sent: it ends yesterday, or on the newest day of a channel that is imported; \`end_date\` may be at most ${limits.net_sales_window_days_max} days after \`start_date\`. Filters on \`sales_channel_id\` and \`channel_type\` limit the sums, not the rows. \`totals\` sum all matching rows.
 
-\`sell_through\` is net items sold divided by the units on hand at the start of the window plus those received in it. \`stockout_losses\` are the lost units of velocity over the days of the window: what consumers buy per day in stock, times the days out of stock, added over the locations at which they buy. Stock is known from the first row of the ledger on, and a day with sales is no stockout. Wholesale orders wait for stock and are not lost. Filters on channels limit the lost units to those of these channels, and not the days. \`price_sensitivity\` is the estimate for the variant over the last ${limits.price_weeks_max} complete weeks, whatever the window: it is measured in the background once a week, and again when sales or stock of those weeks change; until then it is null, with the reason code \`not_measured_yet\`. These three cannot be filtered or sorted by; they are not in exports and are computed only if \`fields\` is absent or lists them. ${fieldsWords} Keys bound to a trading account are refused.`
+\`sell_through\` is net items sold divided by the units on hand at the start of the window plus those received in it. \`stockout_losses\` are the lost units of velocity over the days of the window: what consumers buy per day in stock, times the days out of stock, added over the locations at which they buy. Stock is known from the first row of the ledger on, and a day with sales is no stockout. Wholesale orders wait for stock and are not lost. Filters on channels limit the lost units to those of these channels, and not the days. \`price_sensitivity\` is the estimate for the variant over the last ${limits.price_weeks_max} complete weeks, whatever the window: it is measured in the background once a week, and again when sales or stock of those weeks change; until then it is null, with the reason code \`not_measured_yet\`. \`markdown\` is the share of the units sold below their regular price. These four are computed only if \`fields\` is absent or lists them. Rows are sorted and filtered by the first three figures with \`sell_through_percentage\`, \`lost_units\`, \`lost_sales_cents\` and \`markdown_rate\`: rows without the figure come last in both directions. An export has them, with the codes of their reasons, if \`fields\` lists \`sell_through\`, \`stockout_losses\` or \`markdown\`. Lost units of every row are measured for at most ${limits.lost_units_variants_max.toLocaleString('en-US')} variants; the velocity table sorts any number of them. ${fieldsWords} Keys bound to a trading account are refused.`
 
 const query = tableQuery(salesOfVariants.own, {
   type: Type.Optional(Choice(['variants', 'products'], 'What a row represents.', { default: 'variants' })),
@@ -228,6 +162,35 @@ const query = tableQuery(salesOfVariants.own, {
   ),
   ...exportQuery,
 })
+
+const lostKeys = figuresOfField.stockout_losses as readonly string[]
+
+/** The lost units of every row are measured again by each request, so the catalogue must not be large. */
+async function checkLostUnits(sql: Sql, table: Table, organization_id: string, request: SalesRequest): Promise<void> {
+  const field = readSorts(table, request.sort_args).some(({ key }) => lostKeys.includes(key))
+    ? 'sort_args'
+    : readFilters(table, request.filter_args).some(({ key }) => lostKeys.includes(key))
+      ? 'filter_args'
+      : request.export === true && request.fields?.includes('stockout_losses')
+        ? 'fields'
+        : null
+  const most = limits.lost_units_variants_max
+  if (field === null || (await readRowCount(sql, organization_id, 'variants')) <= most) return
+  refuseField(
+    field,
+    `asks for the lost units of every variant, which this table measures for at most ${most.toLocaleString('en-US')} variants. GET /api/v1/sales/velocity/table sorts, filters and exports them`,
+  )
+}
+
+interface SalesRequest extends TableQuery {
+  export?: boolean
+  fields?: readonly string[]
+}
+
+function exportOf(each: (typeof exportables)[number], fields: readonly string[]): Exportable {
+  if (fields.includes('stockout_losses')) return each.with_losses
+  return fields.some((field) => Object.hasOwn(figuresOfField, field)) ? each.with_figures : each.plain
+}
 
 export const listSales = operation({
   id: 'sales.list_sales',
@@ -275,10 +238,12 @@ export const listSales = operation({
       ...channels,
     }
     const about = { window: windowOf(window), calendar: 'gregorian', coverage, basis_note }
+    await checkLostUnits(sql, tables.own, organization_id, salesQuery)
     if (salesQuery.export) {
+      const of = exportOf(isProducts ? productsExport! : variantsExport!, salesQuery.fields ?? [])
       const exported = { ...salesQuery, start_date: window.start, end_date: window.end }
       const [page, totals] = await Promise.all([
-        exportedPage({ ...call, query: exported }, isProducts ? productsExport : variantsExport),
+        exportedPage({ ...call, query: exported }, of),
         readTotals(sql, table, salesQuery, scope),
       ])
       return { ...page, totals, ...about }

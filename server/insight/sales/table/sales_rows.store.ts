@@ -23,7 +23,7 @@ import {
   type SoldScope,
   type SoldUnits,
 } from './stock_of_sales.store.ts'
-import { percent, sellThroughOf, stockoutLossesOf, type VariantFacts } from './stock_of_sales.rules.ts'
+import { markdownOf, percent, sellThroughOf, stockoutLossesOf, type VariantFacts } from './stock_of_sales.rules.ts'
 
 interface SelectedTotals {
   units: number
@@ -108,11 +108,14 @@ export function channelsOf(table: Table, filter_args: string | undefined) {
 
 const sumOf = <T>(all: readonly T[], figure: (one: T) => number) => all.reduce((sum, one) => sum + figure(one), 0)
 
+const readUnits = (sql: Sql, scope: SoldScope, rows: PageRows) =>
+  scope.is_running ? readRunningUnits(sql, scope, rows) : readSoldUnits(sql, scope, rows)
+
 /** Sales and the ledger are read at once. */
 async function readVariantFacts(sql: Sql, scope: SoldScope, rows: PageRows): Promise<(VariantFacts & SoldUnits)[]> {
-  const { organization_id, time_zone, window, is_running } = scope
+  const { organization_id, time_zone, window } = scope
   const [sold, ledger] = await Promise.all([
-    is_running ? readRunningUnits(sql, scope, rows) : readSoldUnits(sql, scope, rows),
+    readUnits(sql, scope, rows),
     readLedgerDays(sql, organization_id, variantIdsOf(sql, organization_id, rows), { since: window.start, time_zone }),
   ])
   const ledgers = Map.groupBy(ledger, ({ variant_id }) => variant_id)
@@ -144,6 +147,12 @@ export async function readSellThrough(sql: Sql, scope: SoldScope, rows: PageRows
   const factsOfRow = Map.groupBy(await readVariantFacts(sql, scope, rows), ({ row_id }) => row_id)
   const figuresOf = (id: string) => [id, sellThroughOf(factsOfRow.get(id) ?? [])] as const
   return new Map(await mapInSlices(rows.ids, figuresOf, scope.organization_id))
+}
+
+/** Markdown by the id of the row. */
+export async function readMarkdowns(sql: Sql, scope: SoldScope, rows: PageRows) {
+  const ofRow = Map.groupBy(await readUnits(sql, scope, rows), ({ row_id }) => row_id)
+  return new Map(rows.ids.map((id) => [id, markdownOf(ofRow.get(id) ?? [])]))
 }
 
 /** Stockout losses by the id of the row. Of a window that ends in the future the days that have begun count. */

@@ -7,9 +7,17 @@ import { salesChannelTypes } from '../../../catalogue/known_values.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Period } from '../../../calendar/retail_calendar.ts'
 import type { Scope } from '../../../tables/page.ts'
-import { defineTable, type Ranked, type SpecialFilter, withinMark } from '../../../tables/table.ts'
+import type { Fields } from '../../../tables/field.ts'
+import {
+  defineTable,
+  type Ranked,
+  type SpecialFilter,
+  type TableDeclaration,
+  withinMark,
+} from '../../../tables/table.ts'
 import { velocityWeeks } from '../../known_values.ts'
 import { rankedSumsOfProducts, rankedVariants } from '../../velocity/figures.ts'
+import { fieldsWithoutLosses, figureFields, figureJoins, joinsOfChannels, joinsOfWindow } from './figure_columns.ts'
 import { salesFields } from './sales_fields.ts'
 import {
   runningRows,
@@ -22,7 +30,7 @@ import { convertedSums, ownFigures, ownNetRow, ownSums, summedByKey } from '../s
 /** Limits the sums. Statements without the join read the parameter as well: PostgreSQL must know its type. */
 const withinSums = (listed: string, matches: string) => ({
   where: `cardinality(${listed}) > 0`,
-  within: { d: matches },
+  within: Object.fromEntries(['d', ...joinsOfChannels].map((join) => [join, matches])),
 })
 
 const asList = (operation: string, value: unknown) => (operation === 'in' ? value : [value])
@@ -95,8 +103,26 @@ interface Sums {
   ranked?: Ranked
 }
 
+/**
+ * The table, ordered and filtered by figures of every row too, which its own rows do not select; two more tables have them as
+ * fields, for exports.
+ */
+function withFigures<F extends Fields>(key: 'variant_id' | 'product_id', row: string, declared: TableDeclaration<F>) {
+  const joins = { ...declared.joins, ...figureJoins(key, row) }
+  const withFields = <G extends Fields>(name: string, more: G) =>
+    defineTable({
+      ...declared,
+      name: `${declared.name}_${name}`,
+      joins,
+      fields: { ...declared.fields, ...more } as F & G,
+    })
+  const with_losses = withFields('with_losses', figureFields)
+  const with_figures = withFields('with_figures', fieldsWithoutLosses)
+  return { ...defineTable(declared), joins, columns: with_losses.columns, with_figures, with_losses }
+}
+
 const variantsTable = ({ whole, each, ranked }: Sums) =>
-  defineTable({
+  withFigures('variant_id', 'v', {
     ranked,
     name: 'sales',
     base: { table: 'variants', alias: 'v', key: ['variant_id'] },
@@ -130,7 +156,7 @@ const runningByProduct = `left join (select s.product_id, ${ownSums} from (${run
         group by s.product_id ${summedOnce}) d on d.product_id = p.product_id`
 
 const productsTable = ({ whole, each, ranked }: Sums) =>
-  defineTable({
+  withFigures('product_id', 'p', {
     ranked,
     name: 'sales_products',
     base: { table: 'products', alias: 'p', key: ['product_id'] },
@@ -190,5 +216,7 @@ export const inWindow =
   ({ start, end }: Period): Scope =>
   (param) => {
     const [first, last] = [`${param(start)}::date`, `${param(end)}::date`]
-    return { where: `${first} <= ${last}`, within: { d: `s.day >= ${first} and s.day <= ${last}` }, is_every_row: true }
+    const ofDays = `s.day >= ${first} and s.day <= ${last}`
+    const within = Object.fromEntries(['d', ...joinsOfWindow].map((join) => [join, ofDays]))
+    return { where: `${first} <= ${last}`, within, is_every_row: true }
   }

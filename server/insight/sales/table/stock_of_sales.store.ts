@@ -14,6 +14,9 @@ export interface SoldUnits {
   row_id: string
   units: number
   returned_units: number
+  /** Units with a known regular price, and those of them that sold below it. */
+  priced_units: number
+  markdown_units: number
 }
 
 export interface SoldScope {
@@ -44,13 +47,15 @@ export const variantIdsOf = (sql: Sql, organization_id: string, { key, ids }: Pa
 
 /** The variants, with or without sales; by the key of each, so that nothing else is read. */
 export const readSoldUnits = (sql: Sql, scope: SoldScope, { key, ids }: PageRows) => sql<SoldUnits[]>`
-  select w.variant_id, w.row_id, d.units::float8 as units, d.returned_units::float8 as returned_units
+  select w.variant_id, w.row_id, d.units::float8 as units, d.returned_units::float8 as returned_units,
+    d.priced_units::float8 as priced_units, d.markdown_units::float8 as markdown_units
   from (
     select v.variant_id, ${textFragment(`v.${key}`)} as row_id from variants v
     where v.organization_id = ${scope.organization_id} and ${textFragment(`v.${key}`)} = any(${arrayLiteral(ids)}::uuid[])
   ) w
   cross join lateral (
-    select coalesce(sum(s.units), 0) as units, coalesce(sum(s.returned_units), 0) as returned_units
+    select coalesce(sum(s.units), 0) as units, coalesce(sum(s.returned_units), 0) as returned_units,
+      coalesce(sum(s.priced_units), 0) as priced_units, coalesce(sum(s.known_markdown_units), 0) as markdown_units
     from sales_daily s
     join sales_channels n on n.organization_id = ${scope.organization_id} and n.sales_channel_id = s.sales_channel_id
     where s.organization_id = ${scope.organization_id} and s.variant_id = w.variant_id
@@ -59,17 +64,19 @@ export const readSoldUnits = (sql: Sql, scope: SoldScope, { key, ids }: PageRows
       and (${scope.channel_types}::text[] is null or n.channel_type = any(${scope.channel_types}::text[]))
   ) d`
 
-const summedFigures = ['units', 'returned_units']
+const summedFigures = ['units', 'returned_units', 'priced_units', 'known_markdown_units']
 const parameters = { organization: '$1', start: '$2::date', end: '$3::date' }
 const runningUnits = (key: PageRows['key']) => `
   select w.variant_id, w.row_id, coalesce(d.units, 0)::float8 as units,
-    coalesce(d.returned_units, 0)::float8 as returned_units
+    coalesce(d.returned_units, 0)::float8 as returned_units, coalesce(d.priced_units, 0)::float8 as priced_units,
+    coalesce(d.markdown_units, 0)::float8 as markdown_units
   from (
     select v.variant_id, v.${key} as row_id from variants v
     where v.organization_id = $1 and v.${key} = any($4::uuid[])
   ) w
   cross join lateral (
-    select sum(s.units) as units, sum(s.returned_units) as returned_units
+    select sum(s.units) as units, sum(s.returned_units) as returned_units, sum(s.priced_units) as priced_units,
+      sum(s.known_markdown_units) as markdown_units
     from (${runningSumsOfVariant(summedFigures, parameters, 'w.variant_id')}) s
   ) d`
 const runningUnitsOf = { variant_id: runningUnits('variant_id'), product_id: runningUnits('product_id') }
