@@ -78,7 +78,7 @@ const header: readonly SegmentRule[] = [
       2: 'Where the goods change hands; the place to ship to is in N1.',
       3: 'Where the goods change hands, in words.',
       4: 'Who publishes the terms of transport.',
-      5: 'Terms of transport: who bears the freight is in 01.',
+      5: 'Terms of transport. Who pays for the freight is read from FOB01.',
       6: 'Where the risk passes.',
       7: 'Where the risk passes, in words.',
     },
