@@ -2,11 +2,12 @@
  * The statements that an operation sends, with their parameters, in the groups in which they were sent together. The
  * reference server sends the same statements, with each request's own key and ids as parameters.
  */
-import { Connection, type Query } from '../../db/client/connection.ts'
+import type { Query } from '../../db/client/connection.ts'
 import { readSettings } from '../../server/settings/settings.ts'
 import { startApp } from '../../server/boot/start.ts'
 import { hashSecret } from '../../server/pipeline/credential.ts'
 import type { Comparison } from './comparisons.ts'
+import { sentWhile } from '../statements/sent_statements.ts'
 import type { Call } from './loader.ts'
 
 export type Value = { text: string } | { bytes: string } | { plain: number | boolean | null } | { list: Value[] }
@@ -51,34 +52,15 @@ function keepGiven(query: Recorded): void {
 
 /** Records every statement sent while `work` runs. */
 async function recordStatements(work: () => Promise<void>): Promise<Statement[][]> {
-  const send = Connection.prototype.send
-  const recorded: { group: number; query: Recorded }[] = []
-  let group = 0
-  let hasSettled = false
-  Connection.prototype.send = function (this: Connection, query: Query) {
-    if (hasSettled) group++
-    hasSettled = false
-    keepGiven(query as Recorded)
-    recorded.push({ group, query: query as Recorded })
-    const { resolve } = query
-    query.resolve = (value) => {
-      hasSettled = true
-      resolve(value)
-    }
-    send.call(this, query)
-  }
-  try {
-    await work()
-  } finally {
-    Connection.prototype.send = send
-  }
-  const groups: Statement[][] = []
-  for (const { group: place, query } of recorded) {
-    if (control.test(query.string)) continue
-    groups[place] ??= []
-    groups[place].push({ text: query.string, parameters: query.given.map(toValue), prepare: query.prepare })
-  }
-  return groups.filter((one) => one !== undefined)
+  const sent = await sentWhile(work, (query) => keepGiven(query as Recorded))
+  const kept = sent.filter(({ text }) => !control.test(text))
+  return [...Map.groupBy(kept, ({ group }) => group).values()].map((group) =>
+    group.map(({ text, query }) => ({
+      text,
+      parameters: (query as Recorded).given.map(toValue),
+      prepare: query.prepare,
+    })),
+  )
 }
 
 const requestOf = (call: Call): Request =>

@@ -25,6 +25,7 @@ import { measureSalesOrders } from './sales_orders.ts'
 import { measureOrderBook } from './trading/order_book.ts'
 import { measureSellOut } from './trading/sell_out.ts'
 import { measureSizes } from './sizes.ts'
+import { printStatements } from '../statements/measure.ts'
 import { measureVerification } from './verification.ts'
 
 type Run = (bench: Bench) => Promise<string[]>
@@ -44,6 +45,7 @@ const parts: { name: string; run: Run; is_apart?: true }[] = [
   { name: 'verification', run: measureVerification },
   { name: 'sell_out', is_apart: true, run: measureSellOut },
   { name: 'order_book', is_apart: true, run: measureOrderBook },
+  { name: 'statements', is_apart: true, run: () => printStatements(values.matching, print) },
   {
     name: 'loop',
     is_apart: true,

@@ -17,7 +17,7 @@ import type { StockPart } from '../../ledger/bundles/parts.rules.ts'
 import { recordChanges } from '../order_timeline/changes.store.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
 import { countBackCancelled, readRefundedOrders } from '../returns/refunds/refunds_of_cancelled.ts'
-import { consumerSale, salesChange, type SalesPart } from '../sales_facts/sales_figures.rules.ts'
+import { type ConsumerLine, consumerSale, salesChange, type SalesPart } from '../sales_facts/sales_figures.rules.ts'
 import { boundAccount, type OrderReader } from './order.store.ts'
 import { keepParts, keepsParts, readLineParts } from './allocation/line_components.store.ts'
 import { lifecycleOf } from './rules.ts'
@@ -131,9 +131,26 @@ const readHolds = (sql: Sql, organization_id: string, ids: readonly string[]) =>
     and h.released_at is null`
 
 /** The orders of locked headers with their lines, in the order of the headers. */
-export async function withLines(sql: Sql, organization_id: string, headers: readonly Header[]): Promise<LockedOrder[]> {
-  const ids = headers.map(({ order_id }) => order_id)
-  const [lines, shipped, holds] = await Promise.all([
+export const withLines = (sql: Sql, organization_id: string, headers: readonly Header[]): Promise<LockedOrder[]> =>
+  lockedWithLines(
+    sql,
+    organization_id,
+    headers.map(({ order_id }) => order_id),
+    headers,
+  )
+
+/**
+ * The orders that `locking` locks, all of them among `ids`. Their lines are sent for at the same time: PostgreSQL reads
+ * them once the orders are locked.
+ */
+async function lockedWithLines(
+  sql: Sql,
+  organization_id: string,
+  ids: readonly string[],
+  locking: readonly Header[] | PromiseLike<readonly Header[]>,
+): Promise<LockedOrder[]> {
+  const [headers, lines, shipped, holds] = await Promise.all([
+    locking,
     readLines(sql, organization_id, ids),
     readShipped(sql, organization_id, ids),
     readHolds(sql, organization_id, ids),
@@ -168,12 +185,12 @@ export const readLocked = (sql: Sql, organization_id: string, ids: readonly stri
 /** Locks one order; refuses an unknown one, and one of another account to an account-bound key. */
 export async function lockOrder(sql: Sql, caller: OrderReader, order_id: string): Promise<LockedOrder> {
   const { organization_id } = caller
-  const [header] = await sql<Header[]>`
+  const locking = sql<Header[]>`
     select ${lockedColumns} from sales_orders o
     where o.organization_id = ${organization_id} and o.order_id = ${order_id}
       and (${boundAccount(caller)}::uuid is null or o.trading_partner_id = ${boundAccount(caller)}::uuid)
     for update`
-  const [order] = header === undefined ? [] : await withLines(sql, organization_id, [header])
+  const [order] = await lockedWithLines(sql, organization_id, [order_id], locking)
   return order ?? refuse('order_not_on_file')
 }
 
@@ -183,11 +200,11 @@ export async function lockOrders(
   organization_id: string,
   ids: readonly string[],
 ): Promise<Map<string, LockedOrder>> {
-  const headers = await sql<Header[]>`
+  const locking = sql<Header[]>`
     select ${lockedColumns} from sales_orders o
     where o.organization_id = ${organization_id} and o.order_id = any(${arrayLiteral(ids)}::uuid[])
     order by o.order_id for update`
-  const orders = await withLines(sql, organization_id, headers)
+  const orders = await lockedWithLines(sql, organization_id, ids, locking)
   return new Map(orders.map((order) => [order.order_id, order]))
 }
 
@@ -198,8 +215,14 @@ export function checkAct(act: OrderAct, order: Pick<LockedOrder, 'name' | 'lifec
   if (desc !== null) refuse('conflict', { desc, data: { act, lifecycle, ...held } })
 }
 
+type SalesHeader = Pick<
+  Header,
+  'is_wholesale' | 'lifecycle' | 'ordered_on' | 'sales_channel_id' | 'location_id' | 'currency'
+>
+type SoldLine = Omit<ConsumerLine, 'unit_price_cents'> & Pick<LockedLine, 'variant_id' | 'unit_price_cents'>
+
 /** Sales by day that the lines of a consumer order add; none for drafts and wholesale orders. */
-export function salesOf(order: LockedOrder): SalesPart[] {
+export function salesOf(order: SalesHeader & { lines: readonly SoldLine[] }): SalesPart[] {
   const { is_wholesale, lifecycle, ordered_on: day, sales_channel_id, location_id, currency } = order
   if (is_wholesale || lifecycle === 'draft' || location_id === null) return []
   return order.lines.map((line) =>
@@ -340,7 +363,6 @@ export async function saveOrders(
   const states = changes.map(({ after }) => settled(after, now))
   const isEnded = ({ hold, lifecycle }: LockedOrder) => hold !== null && lifecycle === 'cancelled'
   const ended = states.filter(isEnded)
-  if (ended.length > 0) await endHolds(sql, organization_id, now, ended)
   const orders = states.map((order) => (isEnded(order) ? { ...order, hold: null } : order))
   const lines = changes.flatMap(({ before, after, added = [] }) => {
     const known = new Map([...before.lines, ...added].map((line) => [line.line_id, line]))
@@ -349,14 +371,17 @@ export async function saveOrders(
       return was !== undefined && isDifferent(was, pick(line, savedLineNames))
     })
   })
-  if (lines.length > 0) await saveLines(sql, organization_id, lines)
-  await keepParts(sql, organization_id, newlyKept(changes))
-  await saveHeaders(sql, organization_id, now, orders)
+  const writes = changes.map(({ before }, i) => ({ before, after: orders[i]! }))
+  await Promise.all([
+    ended.length > 0 && endHolds(sql, organization_id, now, ended),
+    lines.length > 0 && saveLines(sql, organization_id, lines),
+    keepParts(sql, organization_id, newlyKept(changes)),
+    saveHeaders(sql, organization_id, now, orders),
+    recordChanges(sql, { organization_id, now, actor }, writes),
+  ])
   const own = changes.map(({ before }, i) => salesChange(salesOf(before), salesOf(orders[i]!)))
   const sales = changes.flatMap(({ sales: more = [] }, i) => [...own[i]!, ...more])
   const fallen = orders.filter((_, i) => isFall(own[i]!)).map(({ order_id }) => order_id)
   await addSales(sql, organization_id, [...sales, ...(await refundsOfFallen(sql, author, fallen))])
-  const writes = changes.map(({ before }, i) => ({ before, after: orders[i]! }))
-  await recordChanges(sql, { organization_id, now, actor }, writes)
   return orders
 }

@@ -1,10 +1,7 @@
 /** SQL of whole orders: the records that reads, writes and events return. */
 import { sales_orders } from '../../../db/schema/selling/sales_orders.ts'
-import { order_holds } from '../../../db/schema/selling/order_holds.ts'
-import { order_documents } from '../../../db/schema/selling/order_documents.ts'
 import { customers } from '../../../db/schema/selling/customers.ts'
 import { sales_channels, trading_partners } from '../../../db/schema/wholesale/accounts.ts'
-import { returns } from '../../../db/schema/selling/returns.ts'
 import { locations } from '../../../db/schema/organizations.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { type OuterRowOf, type RowOf, selection } from '../../../db/sql/selection.ts'
@@ -14,17 +11,10 @@ import { money } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { sqlShare } from '../../contract/money/shares.ts'
 import { unnamedCustomer } from '../customers/redaction/without_person.rules.ts'
+import { type Owner, ownerColumns, readBelonging } from './belonging.store.ts'
 import { readLineItems } from './order_lines.store.ts'
 import { emit } from '../../outbox/emit.ts'
-import { readShipments } from '../fulfilment/shipment.store.ts'
-import { readVoided } from '../fulfilment/voided.store.ts'
-import { readInvoicesOf } from '../invoices/summaries.store.ts'
 import type { Order, OrderRow } from './model.ts'
-import { readExchangedReturns } from '../returns/exchanges/order_exchange.store.ts'
-import { readRelated } from '../order_changes/order_links.store.ts'
-import { edi_order_lines } from '../../../db/schema/selling/edi_orders.ts'
-import { readApart } from '../edi_orders/apart.store.ts'
-import type { BuyerLine } from '../edi_orders/inbound/read_lines.rules.ts'
 
 /** Type of the subject of an order's exceptions. */
 export const orderSubject = 'sales_order' as const
@@ -90,7 +80,7 @@ const wholeColumns = selection(sales_orders, 'o', [
   'cancel_reason',
   'is_allocated_on_request',
 ])
-type SelectedOrder = SelectedHeader & RowOf<typeof wholeColumns>
+type SelectedOrder = SelectedHeader & RowOf<typeof wholeColumns> & Owner
 
 /** What lines l of orders o have of a discount or tax for the agreed units. */
 const shareOfAgreed = (sql: Sql, name: 'discount_cents' | 'tax_cents'): Fragment =>
@@ -194,112 +184,22 @@ export async function readHeaders(sql: Sql, organization_id: string, page: Fragm
   return rows.map(shapeHeader)
 }
 
-const unmatchedColumns = selection(edi_order_lines, 'l', ['order_id', 'position', 'line', 'fault'])
-type UnmatchedLine = RowOf<typeof unmatchedColumns>
-
-function shapeUnmatched({ position, line, fault }: UnmatchedLine): Order['unmatched_lines'][number] {
-  const { line_reference, buyer_sku, supplier_sku, gtin, title, quantity, unit } = line as BuyerLine
-  return {
-    position,
-    buyer_line_reference: line_reference,
-    buyer_sku,
-    supplier_sku,
-    gtin,
-    title,
-    quantity: Math.trunc(quantity),
-    unit,
-    reason: fault!,
-  }
-}
-
-/** Lines of EDI orders that match no variant, by order. */
-async function readUnmatched(
-  sql: Sql,
-  organization_id: string,
-  orderIds: readonly string[],
-): Promise<Map<string, Order['unmatched_lines']>> {
-  const rows = await sql<UnmatchedLine[]>`
-    select ${unmatchedColumns} from edi_order_lines l
-    where l.organization_id = ${organization_id} and l.order_id = any(${arrayLiteral(orderIds)}::uuid[])
-      and l.fault is not null
-    order by l.order_id, l.position`
-  return new Map([...Map.groupBy(rows, ({ order_id }) => order_id)].map(([id, of]) => [id, of.map(shapeUnmatched)]))
-}
-
 const selectOrders = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<SelectedOrder[]>`
   select ${headerColumns}, ${channelColumns}, ${accountColumns}, ${customerColumns}, ${locationColumns}, s.units,
     s.allocated_units, s.fulfilled_units, s.cancelled_units, s.invoiced_units, s.total_cents, s.tax_cents, x.exceptions_open, ${wholeColumns},
-    ${importedColumn(sql, organization_id)}
+    ${importedColumn(sql, organization_id)}, ${ownerColumns(sql, organization_id)}
   from sales_orders o
   ${headerJoins(sql, organization_id)}
   where o.organization_id = ${organization_id} and o.order_id = any(${arrayLiteral(ids)}::uuid[])
   order by o.created_at, o.order_id`
 
-const holdColumns = selection(order_holds, 'h', ['order_id', 'reason', 'note', 'keeps_stock', 'held_by', 'held_at'])
-
-/** The holds that last. */
-const readHolds = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<RowOf<typeof holdColumns>[]>`
-  select ${holdColumns} from order_holds h
-  where h.organization_id = ${organization_id} and h.order_id = any(${arrayLiteral(ids)}::uuid[])
-    and h.released_at is null`
-
-const documentColumns = selection(order_documents, 'd', [
-  'order_id',
-  'document_id',
-  'file_name',
-  'format',
-  'state',
-  'filed_by',
-  'filed_at',
-])
-
-/** The filed papers that the orders came from. */
-const readPapers = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<RowOf<typeof documentColumns>[]>`
-  select ${documentColumns} from order_documents d
-  where d.organization_id = ${organization_id} and d.order_id = any(${arrayLiteral(ids)}::uuid[])`
-
-const returnColumns = selection(returns, 'b', [
-  'order_id',
-  'return_id::float8 as id',
-  'name',
-  'state',
-  'refund_status',
-  'created_at',
-])
-type SelectedReturn = RowOf<typeof returnColumns> & { units_expected: number; units_received: number }
-
-/** Returns of the orders, oldest first, cancelled ones included. */
-const readReturnsOf = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<SelectedReturn[]>`
-  select ${returnColumns}, t.units_expected, t.units_received
-  from returns b
-  cross join lateral (
-    select coalesce(sum(t.expected_quantity), 0)::float8 as units_expected,
-      coalesce(sum(t.received_quantity), 0)::float8 as units_received
-    from return_lines t where t.organization_id = ${organization_id} and t.return_id = b.return_id
-  ) t
-  where b.organization_id = ${organization_id} and b.order_id = any(${arrayLiteral(ids)}::uuid[])
-  order by b.created_at, b.return_id`
-
 /** Whole orders, oldest first. */
 export async function readOrders(sql: Sql, organization_id: string, ids: readonly string[]): Promise<Order[]> {
-  const [orders, linesOf, unmatched, apart, shipments, voided, invoices, papers, holds, returned, related, exchanges] =
-    await Promise.all([
-      selectOrders(sql, organization_id, ids),
-      readLineItems(sql, organization_id, ids),
-      readUnmatched(sql, organization_id, ids),
-      readApart(sql, organization_id, sql`select unnest(${arrayLiteral(ids)}::uuid[])`),
-      readShipments(sql, organization_id, ids),
-      readVoided(sql, organization_id, ids),
-      readInvoicesOf(sql, organization_id, ids),
-      readPapers(sql, organization_id, ids),
-      readHolds(sql, organization_id, ids),
-      readReturnsOf(sql, organization_id, ids),
-      readRelated(sql, organization_id, ids),
-      readExchangedReturns(sql, organization_id, ids),
-    ])
-  const returnsOf = Map.groupBy(returned, ({ order_id }) => order_id)
-  const holdOf = new Map(holds.map(({ order_id, ...hold }) => [order_id, hold]))
-  const paperOf = new Map(papers.map(({ order_id, ...paper }) => [order_id, paper]))
+  const [orders, linesOf] = await Promise.all([
+    selectOrders(sql, organization_id, ids),
+    readLineItems(sql, organization_id, ids),
+  ])
+  const belongingTo = await readBelonging(sql, organization_id, orders)
   return orders.map((row) => ({
     ...shapeHeader(row),
     currency: row.currency,
@@ -321,18 +221,9 @@ export async function readOrders(sql: Sql, organization_id: string, ids: readonl
     fulfilled_at: row.fulfilled_at,
     cancelled_at: row.cancelled_at,
     cancel_reason: row.cancel_reason,
-    hold: holdOf.get(row.order_id) ?? null,
-    related_orders: related.get(row.order_id) ?? [],
-    exchanged_return_id: exchanges.get(row.order_id)?.return_id ?? null,
     is_allocated_on_request: row.is_allocated_on_request,
     line_items: linesOf.get(row.order_id) ?? [],
-    unmatched_lines: unmatched.get(row.order_id) ?? [],
-    allowances_apart: apart.get(row.order_id) ?? [],
-    shipments: shipments.get(row.order_id) ?? [],
-    voided_shipments: voided.get(row.order_id) ?? [],
-    invoices: invoices.get(row.order_id) ?? [],
-    returns: (returnsOf.get(row.order_id) ?? []).map(({ order_id: _id, ...one }) => one),
-    document: paperOf.get(row.order_id) ?? null,
+    ...belongingTo(row),
   }))
 }
 

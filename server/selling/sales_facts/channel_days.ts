@@ -50,13 +50,15 @@ export async function claimForOrders(sql: Sql, organization_id: string, days: re
     origin: 'orders',
     source_system: null,
   }))
-  await claim(sql, organization_id, claims)
-  const claimedDays = await sql<ClaimedDay[]>`
-    select d.day, d.sales_channel_id, d.origin, d.source_system
-    from ${claimRows.from(claims)}
-    join sales_channel_days d on d.organization_id = ${organization_id} and d.day = n.day
-      and d.sales_channel_id = n.sales_channel_id
-    order by d.day, d.sales_channel_id for key share of d`
+  const [, claimedDays] = await Promise.all([
+    claim(sql, organization_id, claims),
+    sql<ClaimedDay[]>`
+      select d.day, d.sales_channel_id, d.origin, d.source_system
+      from ${claimRows.from(claims)}
+      join sales_channel_days d on d.organization_id = ${organization_id} and d.day = n.day
+        and d.sales_channel_id = n.sales_channel_id
+      order by d.day, d.sales_channel_id for key share of d`,
+  ])
   return claimedDays.filter(({ origin }) => origin === 'import')
 }
 

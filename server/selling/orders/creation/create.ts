@@ -141,9 +141,13 @@ export const createOrder = operation({
       refuseAgreement(caller.account, 'its orders start as drafts, which the seller confirms', { field: 'lifecycle' })
     const ordered_at = body.ordered_at ?? now
     await checkDates(sql, organization_id, now, [{ field: 'ordered_at', at: body.ordered_at }])
-    const account =
-      body.trading_partner_id === undefined ? null : await readAccount(sql, organization_id, body.trading_partner_id)
-    const trading_partner_id = account?.trading_partner_id ?? null
+    const { trading_partner_id = null } = body
+    const [account, sales_channel_id, location_id] = await Promise.all([
+      trading_partner_id === null ? null : readAccount(sql, organization_id, trading_partner_id),
+      readChannel(sql, organization_id, body.sales_channel_id, trading_partner_id),
+      readLocation(sql, organization_id, body.location_id),
+      checkCommitment(sql, organization_id, body.commitment_id),
+    ])
     if (account !== null && body.reference != null)
       await lockNumber(sql, organization_id, { ...account, number: body.reference })
     if (caller.account !== null && (body.terms ?? account!.payment_terms) !== account!.payment_terms)
@@ -151,11 +155,6 @@ export const createOrder = operation({
     checkBoundFreight(caller.account, body)
     const currency = currencyOf(body, account, caller.currency)
     checkAmounts(currency, { freight_cents: body.freight_cents, freight_tax_cents: body.freight_tax_cents })
-    const [sales_channel_id, location_id] = await Promise.all([
-      readChannel(sql, organization_id, body.sales_channel_id, trading_partner_id),
-      readLocation(sql, organization_id, body.location_id),
-      checkCommitment(sql, organization_id, body.commitment_id),
-    ])
     if (state === 'open' && location_id === null)
       refuseField('location_id', 'is required, since the organisation has no single location in use')
     const ordered_on = dayInTimeZone(caller.time_zone, ordered_at)

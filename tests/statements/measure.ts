@@ -1,0 +1,58 @@
+/** How many statements each request of daily work sends, and how often it waits for PostgreSQL. */
+import { endProcess } from '../support/at_end.ts'
+import { openDailyWork } from './daily_work.ts'
+import { type SentStatement, sentWhile } from './sent_statements.ts'
+
+export interface Measured {
+  name: string
+  statements: number
+  /** How often statements are sent and waited for. */
+  round_trips: number
+  sent: SentStatement[]
+}
+
+/** Requests before the measured one fill what is remembered: keys, prepared statements, the shapes of answers. */
+const warming = 2
+/** Usage is written in batches after requests, and belongs to none of them. */
+const settles_ms = 700
+
+export async function measureStatements(shown: (measured: Measured) => void = () => {}): Promise<Measured[]> {
+  const all: Measured[] = []
+  for (const { name, prepare } of await openDailyWork()) {
+    const send = async (asked: () => Promise<{ status: number; text: string }>) => {
+      const answer = await asked()
+      if (answer.status >= 300) throw new Error(`${name}: ${answer.text}`)
+    }
+    for (let i = 0; i < warming; i++) await send(await prepare())
+    const asked = await prepare()
+    await new Promise((settled) => setTimeout(settled, settles_ms))
+    const sent = await sentWhile(() => send(asked))
+    const measured = { name, statements: sent.length, round_trips: (sent.at(-1)?.group ?? -1) + 1, sent }
+    shown(measured)
+    all.push(measured)
+  }
+  return all
+}
+
+const shortened = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 150)
+
+/** A line for each request, with its statements where its name holds the text. */
+export async function printStatements(matching: string, print: (line: string) => void): Promise<string[]> {
+  print(
+    `${'request'.padEnd(36)}${'statements'.padStart(12)}${'round trips'.padStart(13)}${'in the database'.padStart(17)}`,
+  )
+  await measureStatements(({ name, statements, round_trips, sent }) => {
+    // Statements of a group are answered one after another; the last answer has them all.
+    const took = [...Map.groupBy(sent, ({ group }) => group).values()]
+      .map((group) => Math.max(...group.map(({ took_ms }) => took_ms)))
+      .reduce((sum, ms) => sum + ms, 0)
+    const figures = [statements, round_trips].map(String)
+    print(
+      `${name.padEnd(36)}${figures[0]!.padStart(12)}${figures[1]!.padStart(13)}${`${took.toFixed(1)} ms`.padStart(17)}`,
+    )
+    if (matching === '' || !name.includes(matching)) return
+    for (const { group, text } of sent) print(`  ${String(group + 1).padStart(2)}  ${shortened(text)}`)
+  })
+  await endProcess()
+  return []
+}
