@@ -53,8 +53,8 @@ function keepGiven(query: Recorded): void {
 /** Records every statement sent while `work` runs. */
 async function recordStatements(work: () => Promise<void>): Promise<Statement[][]> {
   const sent = await sentWhile(work, (query) => keepGiven(query as Recorded))
-  const kept = sent.filter(({ text }) => !control.test(text))
-  return [...Map.groupBy(kept, ({ group }) => group).values()].map((group) =>
+  const statements = sent.filter(({ text }) => !control.test(text))
+  return [...Map.groupBy(statements, ({ group }) => group).values()].map((group) =>
     group.map(({ text, query }) => ({
       text,
       parameters: (query as Recorded).given.map(toValue),

@@ -14,8 +14,8 @@ export interface Work {
 const orders = '/api/v1/sales/orders'
 const returns = '/api/v1/sales/returns'
 
-async function done(asked: Promise<Answer>): Promise<any> {
-  const answer = await asked
+async function done(answering: Promise<Answer>): Promise<any> {
+  const answer = await answering
   if (answer.status >= 300) throw new Error(answer.text)
   return answer.body.data
 }

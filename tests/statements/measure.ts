@@ -14,19 +14,19 @@ export interface Measured {
 /** Requests before the measured one fill what is remembered: keys, prepared statements, the shapes of answers. */
 const warming = 2
 /** Usage is written in batches after requests, and belongs to none of them. */
-const settles_ms = 700
+const usageWaitMs = 700
 
 export async function measureStatements(shown: (measured: Measured) => void = () => {}): Promise<Measured[]> {
   const all: Measured[] = []
   for (const { name, prepare } of await openDailyWork()) {
-    const send = async (asked: () => Promise<{ status: number; text: string }>) => {
-      const answer = await asked()
+    const send = async (sendOne: () => Promise<{ status: number; text: string }>) => {
+      const answer = await sendOne()
       if (answer.status >= 300) throw new Error(`${name}: ${answer.text}`)
     }
     for (let i = 0; i < warming; i++) await send(await prepare())
-    const asked = await prepare()
-    await new Promise((settled) => setTimeout(settled, settles_ms))
-    const sent = await sentWhile(() => send(asked))
+    const sendMeasured = await prepare()
+    await new Promise((settled) => setTimeout(settled, usageWaitMs))
+    const sent = await sentWhile(() => send(sendMeasured))
     const measured = { name, statements: sent.length, round_trips: (sent.at(-1)?.group ?? -1) + 1, sent }
     shown(measured)
     all.push(measured)

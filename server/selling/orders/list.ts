@@ -18,7 +18,7 @@ import { orderLifecycles } from '../known_values.ts'
 import { OrderRow } from './model.ts'
 import { conditions, type Filters, isCountedOneByOne, orderFilters } from './order_filters.ts'
 import { countedOrders, type StateCount } from '../sales_facts/order_counts.ts'
-import { withLineItems } from './order_lines.store.ts'
+import { withLineItems } from './parts/order_lines.store.ts'
 import { orderSubject, readHeaders } from './order.store.ts'
 
 const query = Type.Object(

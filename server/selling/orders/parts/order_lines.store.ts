@@ -1,12 +1,12 @@
 /** SQL of the lines of orders, as orders and lists show them. */
-import { order_lines } from '../../../db/schema/selling/sales_orders.ts'
-import { variants } from '../../../db/schema/catalogue.ts'
-import { arrayLiteral } from '../../../db/sql/array_literal.ts'
-import { type RowOf, selection } from '../../../db/sql/selection.ts'
-import type { Sql } from '../../contract/call.ts'
-import { money } from '../../contract/money.ts'
-import { type Cover, readCovers } from './allocation/allocation_horizon.ts'
-import type { Order, OrderRow } from './model.ts'
+import { order_lines } from '../../../../db/schema/selling/sales_orders.ts'
+import { variants } from '../../../../db/schema/catalogue.ts'
+import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
+import { type RowOf, selection } from '../../../../db/sql/selection.ts'
+import type { Sql } from '../../../contract/call.ts'
+import { money } from '../../../contract/money.ts'
+import { type Cover, readCovers } from '../allocation/allocation_horizon.ts'
+import type { Order, OrderRow } from '../model.ts'
 
 const lineColumns = selection(order_lines, 'l', [
   'order_id',
