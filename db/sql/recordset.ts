@@ -47,7 +47,7 @@ export interface Recordset<Row> {
   names: Fragment
   /** `n.variant_id, n.on_hand`: for its select list. */
   values: Fragment
-  /** `jsonb_to_recordset(…) as n (variant_id uuid, on_hand integer)`; rows have these keys and no others. */
+  /** `json_to_recordset(…) as n (variant_id uuid, on_hand integer)`; rows have these keys and no others. */
   from<R extends Row>(rows: readonly (R & NoOtherKeys<R, Row>)[]): Fragment
 }
 
@@ -76,6 +76,6 @@ export function recordset<T extends Table, const I extends Item<T>, const E exte
   return {
     names: textFragment(names.join(', ')),
     values: textFragment(names.map((name) => `${alias}.${name}`).join(', ')),
-    from: (rows) => fragment`jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as ${record}`,
+    from: (rows) => fragment`json_to_recordset(${JSON.stringify(rows)}::text::json) as ${record}`,
   }
 }

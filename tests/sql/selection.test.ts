@@ -96,7 +96,7 @@ describe('a recordset', () => {
     const plans = await database.snapshot(async (sql) => {
       for (let i = 0; i < 3; i++) await sql`select ${levelRows.names} from ${levelRows.from(rows.slice(i))}`
       return sql<{ statement: string }[]>`
-        select statement from pg_prepared_statements where statement like 'select variant_id, on_hand%($1::text::jsonb)%'`
+        select statement from pg_prepared_statements where statement like 'select variant_id, on_hand%($1::text::json)%'`
     })
     expect(plans.length).toBe(1)
   })

@@ -198,7 +198,8 @@ export const velocity_classes = pgTable(
 export const velocity_changes = pgTable(
   'velocity_changes',
   {
-    organization_id: tenant(),
+    /** As that of sales_deltas: a mark is of a variant of the organisation, and costs no foreign key of its own. */
+    organization_id: organizationId(),
     entry: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     variant_id: uuid().notNull(),
     occurred_at: instant(),

@@ -330,6 +330,11 @@ export interface ExportedTable {
   left_out: Readonly<Record<string, string>>
 }
 
+/** References that triggers keep in place of foreign keys. */
+const keptByTriggers: Readonly<Record<string, readonly string[]>> = {
+  sales_daily: ['variants', 'sales_channels', 'locations'],
+}
+
 function describe(table: PgTable): ExportedTable {
   const { name, columns, foreignKeys, primaryKeys } = getTableConfig(table)
   const references = foreignKeys.map((key) => ({
@@ -347,7 +352,7 @@ function describe(table: PgTable): ExportedTable {
       .filter(({ reason }) => reason === null)
       .map(({ column }) => ({ name: column.name, required: column.notNull && !column.hasDefault })),
     order_by: (identity === undefined ? key : [identity]).map((column) => column.name),
-    references: [...new Set(references.map(({ to }) => to))].filter(
+    references: [...new Set([...references.map(({ to }) => to), ...(keptByTriggers[name] ?? [])])].filter(
       (to) => to !== name && to !== 'user' && to !== 'organizations',
     ),
     left_out: Object.fromEntries(
