@@ -62,7 +62,8 @@ async function connect() {
 const outcomeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',
-    ({ code, constraint_name }: { code: string; constraint_name?: string }) => `${code} ${constraint_name ?? ''}`.trim(),
+    ({ code, constraint_name }: { code: string; constraint_name?: string }) =>
+      `${code} ${constraint_name ?? ''}`.trim(),
   )
 
 const orphans = async (sql: Client, { organization_id }: Shop): Promise<number> => {
@@ -147,30 +148,30 @@ test('of a parent that is deleted while it gets its first sales, one of the two 
   for (const parent of parents) {
     const { key, constraint } = parent
     // The row of sales first: the deletion waits for it.
-    const kept = await insertParent(writer, shop, parent)
-    const sold = Promise.withResolvers<void>()
+    const soldId = await insertParent(writer, shop, parent)
+    const inserts = Promise.withResolvers<void>()
     const inserting = writer.begin(async (tx) => {
-      await insertSales(tx, shop, { ...keysOf(shop), [key]: kept })
-      sold.resolve()
+      await insertSales(tx, shop, { ...keysOf(shop), [key]: soldId })
+      inserts.resolve()
       const watch = postgres((await testDatabase()).url, { max: 1 })
       await untilWaiting(watch, await pidOf(tx))
       await watch.end()
     })
-    await sold.promise
-    expect(await outcomeOf(deleteParent(deleter, shop, parent, kept))).toBe(`23503 ${constraint}`)
+    await inserts.promise
+    expect(await outcomeOf(deleteParent(deleter, shop, parent, soldId))).toBe(`23503 ${constraint}`)
     await inserting
     // The deletion first: the row of sales waits for it.
-    const gone = await insertParent(writer, shop, parent)
+    const deletedId = await insertParent(writer, shop, parent)
     const deleted = Promise.withResolvers<void>()
     const deleting = deleter.begin(async (tx) => {
-      await deleteParent(tx, shop, parent, gone)
+      await deleteParent(tx, shop, parent, deletedId)
       deleted.resolve()
       const watch = postgres((await testDatabase()).url, { max: 1 })
       await untilWaiting(watch, await pidOf(tx))
       await watch.end()
     })
     await deleted.promise
-    expect(await outcomeOf(insertSales(writer, shop, { ...keysOf(shop), [key]: gone }, '2026-03-02'))).toBe(
+    expect(await outcomeOf(insertSales(writer, shop, { ...keysOf(shop), [key]: deletedId }, '2026-03-02'))).toBe(
       `23503 ${constraint}`,
     )
     await deleting
