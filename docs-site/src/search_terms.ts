@@ -30,7 +30,7 @@ const terms: Record<string, string[]> = {
   '/api/guides/open-to-buy': ['open-to-buy guide', 'buy plan guide', 'merchandise financial plan', 'otb', 'plan from last year', 'budget and reforecast', 'buy plan'],
   '/api/guides/cash-gate': ['cash flow', 'cash flow forecast', 'cash gate guide', 'cash from the buy', 'pay suppliers', 'supplier deposit', 'measured payment terms', 'cash scenario'],
   '/api/guides/season': ['best sellers', 'best seller', 'worst sellers', 'slow sellers', 'sell-through ranking', 'top products', 'markdown', 'markdowns', 'season sales', 'sales report guide', 'sales by month', 'cost of markdowns', 'read sales figures'],
-  '/api/guides/metrics': ['metric dictionary', 'metrics', 'measures', 'definition of net sales', 'kpi definitions', 'sell-through definition', 'return rate definition', 'gross margin', 'margin'],
+  '/api/guides/metrics': ['metric dictionary', 'sales by location', 'sales by store', 'store sales', 'metrics', 'measures', 'definition of net sales', 'kpi definitions', 'sell-through definition', 'return rate definition', 'gross margin', 'margin'],
   '/api/guides/stock-and-cost': ['late delivery', 'lock date', 'purchase price variance', 'supplier invoice', 'supplier invoices', 'vendor bill', 'three-way match', 'match an invoice', 'supplier credit note', 'invoice from a supplier', 'gift set', 'kit', 'kitting', 'virtual bundle', 'stock of a bundle', 'sell a bundle'],
   '/api/guides/stock': ['weeks of cover', 'stock figures', 'how stock is calculated', 'days of cover'],
   '/api/guides/purchasing': ['purchasing guide', 'landed cost', 'landed costs', 'landed cost of an order', 'container plan', 'purchase unit', 'case pack', 'buy in cartons', 'order by the case', 'inner pack'],

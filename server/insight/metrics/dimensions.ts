@@ -36,7 +36,12 @@ const declared = {
   sales_channel: records('Sales channel', 'Sales channel.', 'sales_channels', 'sales_channel_id'),
   category: records('Category', 'Category that the product is in now.', 'categories', 'category_id'),
   product: records('Product', 'Product.', 'products', 'product_id', 'title'),
-  location: records('Location', 'Warehouse or store.', 'locations', 'location_id'),
+  location: records(
+    'Location',
+    'Warehouse or store. Sales to consumers count at the location of the order, wholesale at the one that ships, returns at the one that takes them back; every sale has one.',
+    'locations',
+    'location_id',
+  ),
   supplier: records('Supplier', 'Supplier.', 'suppliers', 'supplier_id'),
   account: records(
     'Trading account',

@@ -63,7 +63,8 @@ async function usesRunningSums(
   window: Period | null,
 ) {
   if (window === null || query.grain !== null || query.domain !== 'sales') return false
-  if (![...query.dimensions, ...query.filters.map(({ dimension }) => dimension)].includes('product')) return false
+  const keys = [...query.dimensions, ...query.filters.map(({ dimension }) => dimension)]
+  if (!keys.includes('product') || keys.includes('location')) return false
   const known = await Promise.all([
     isInOwnCurrency(sql, owner, window),
     hasRunningSums(sql, owner.organization_id, window),
@@ -77,6 +78,7 @@ function readLacks(sql: Sql, organization_id: string, query: CheckedQuery, windo
   return readCostLacks(sql, organization_id, window, {
     day: query.grain !== null,
     sales_channel: keys.has('sales_channel'),
+    location: keys.has('location'),
     category: keys.has('category'),
     product: keys.has('product'),
   })

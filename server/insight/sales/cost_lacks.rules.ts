@@ -5,6 +5,7 @@ export interface CostLack {
   /** Null where it is not told apart; the same of the others. */
   day: string | null
   sales_channel: string | null
+  location: string | null
   category: string | null
   product: string | null
   lack: 'not_shipped' | 'no_rate' | 'no_cost' | 'imported'

@@ -8,11 +8,18 @@ import type { CostLack } from './cost_lacks.rules.ts'
 export interface LacksBy {
   day: boolean
   sales_channel: boolean
+  location: boolean
   category: boolean
   product: boolean
 }
 
-export const nothingApart: LacksBy = { day: false, sales_channel: false, category: false, product: false }
+export const nothingApart: LacksBy = {
+  day: false,
+  sales_channel: false,
+  location: false,
+  category: false,
+  product: false,
+}
 
 /** More are not told apart: a figure then says only that a cost is unknown. */
 const lacksMax = 10_000
@@ -29,7 +36,7 @@ const notImported = (sql: Sql, organization_id: string) => sql`
     and d.sales_channel_id = u.sales_channel_id and d.origin = 'import')`
 
 const unitsWithoutCost = (sql: Sql, organization_id: string, { start, end }: Period) => sql`
-  select o.ordered_on as day, o.sales_channel_id, l.variant_id, 'not_shipped' as lack, null::text as currency,
+  select o.ordered_on as day, o.sales_channel_id, o.location_id, l.variant_id, 'not_shipped' as lack, null::text as currency,
     l.quantity - l.cancelled_quantity - l.fulfilled_quantity as units
   from sales_orders o
   join order_lines l on l.organization_id = ${organization_id} and l.order_id = o.order_id and l.unit_cost is null
@@ -37,10 +44,11 @@ const unitsWithoutCost = (sql: Sql, organization_id: string, { start, end }: Per
   where o.organization_id = ${organization_id} and o.ordered_on >= ${start}::date and o.ordered_on <= ${end}::date
     and not o.is_wholesale and o.lifecycle <> 'draft'
   union all
-  select s.day, s.sales_channel_id, s.variant_id, case when coalesce(s.currency, ${noCostStated}) = ${noCostStated} then 'no_cost' else 'no_rate' end,
+  select s.day, s.sales_channel_id, s.location_id, s.variant_id, case when coalesce(s.currency, ${noCostStated}) = ${noCostStated} then 'no_cost' else 'no_rate' end,
     nullif(s.currency, ${noCostStated}), s.units
   from (
-    select case when o.is_wholesale then f.shipped_on else o.ordered_on end as day, o.sales_channel_id, t.variant_id,
+    select case when o.is_wholesale then f.shipped_on else o.ordered_on end as day, o.sales_channel_id,
+      case when o.is_wholesale then f.location_id else o.location_id end as location_id, t.variant_id,
       t.quantity as units, ${unratedOf(sql, organization_id)} as currency
     from fulfilment_lines t
     join fulfilments f on f.organization_id = ${organization_id} and f.fulfilment_id = t.fulfilment_id
@@ -48,7 +56,7 @@ const unitsWithoutCost = (sql: Sql, organization_id: string, { start, end }: Per
     where t.organization_id = ${organization_id} and t.unit_cost is null
       and case when o.is_wholesale then f.shipped_on else o.ordered_on end between ${start}::date and ${end}::date
     union all
-    select i.received_on, r.sales_channel_id, n.variant_id, n.received_quantity - n.surplus_quantity,
+    select i.received_on, r.sales_channel_id, i.location_id, n.variant_id, n.received_quantity - n.surplus_quantity,
       (select min(${unratedOf(sql, organization_id)})
         from return_lines k
         join fulfilment_lines t on t.organization_id = ${organization_id} and t.order_line_id = k.order_line_id
@@ -70,12 +78,13 @@ export async function readCostLacks(
   const rows = await sql<CostLack[]>`
     select case when ${by.day} then u.day end::text as day,
       case when ${by.sales_channel} then u.sales_channel_id end as sales_channel,
+      case when ${by.location} then u.location_id end as location,
       case when ${by.category} then p.category_id end as category, case when ${by.product} then p.product_id end as product,
       u.lack, u.currency, sum(u.units)::float8 as units
     from (
       select u.* from (${unitsWithoutCost(sql, organization_id, window)}) u where ${notImported(sql, organization_id)}
       union all
-      select s.day, s.sales_channel_id, s.variant_id, 'imported', null, s.units + s.returned_units - s.costed_units
+      select s.day, s.sales_channel_id, s.location_id, s.variant_id, 'imported', null, s.units + s.returned_units - s.costed_units
       from sales_daily s
       join sales_channel_days d on d.organization_id = ${organization_id} and d.day = s.day
         and d.sales_channel_id = s.sales_channel_id and d.origin = 'import'
@@ -84,8 +93,8 @@ export async function readCostLacks(
     ) u
     join variants v on v.organization_id = ${organization_id} and v.variant_id = u.variant_id
     join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id
-    group by 1, 2, 3, 4, 5, 6
-    order by 5, 6, 1, 2, 3, 4
+    group by 1, 2, 3, 4, 5, 6, 7
+    order by 6, 7, 1, 2, 3, 4, 5
     limit ${lacksMax + 1}`
   return rows.length > lacksMax ? [] : rows
 }

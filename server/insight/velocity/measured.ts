@@ -298,8 +298,8 @@ export const lostOfEvery = (key: 'variant_id' | 'product_id', limit: string): st
     group by v.${key}`
 
 /**
- * Lost units from day $2 to day $3 of the variants whose key is one of $4, in the channels $5 and the types of channels $6,
- * null for all. Days in stock are those of all consumers, whatever the channels.
+ * Lost units from day $2 to day $3 of the variants whose key is one of $4, in the channels $5, the types of channels $6 and the
+ * locations $7, null for all. Days in stock are those of all consumers, whatever the channels.
  */
 export const lostInWindow = (key: 'variant_id' | 'product_id'): string => `${parts({
   variants:
@@ -309,7 +309,8 @@ export const lostInWindow = (key: 'variant_id' | 'product_id'): string => `${par
   bounds: `
     select 0 as weeks, $2::date - ($3::date + 1 - $2::date) as before, $2::date as since, $3::date + 1 as until`,
   limit: `($5::uuid[] is null or s.sales_channel_id = any($5::uuid[]))
-          and ($6::text[] is null or n.channel_type = any($6::text[]))`,
+          and ($6::text[] is null or n.channel_type = any($6::text[]))
+          and ($7::uuid[] is null or s.location_id = any($7::uuid[]))`,
 })},${sums},${paces}
     select ${key === 'variant_id' ? 'p.variant_id' : 'v.product_id'} as row_id, p.tracked_days::int as tracked_days, (p.tracked_days - p.in_stock_days)::int as stockout_days,
       l.units::text as lost_units, ${lostCents}::text as lost_cents,

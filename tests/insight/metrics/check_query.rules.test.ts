@@ -26,7 +26,7 @@ function refusal(query: MetricQuery) {
   throw new Error('not refused')
 }
 const id = '0190a0a0-0000-7000-8000-000000000001'
-const salesDimensions = ['sales_channel', 'category', 'product']
+const salesDimensions = ['sales_channel', 'category', 'product', 'location']
 
 test('a query without options has no split, no order, and 10,000 rows', () => {
   expect(checkQuery(query())).toEqual({
@@ -102,8 +102,8 @@ test('a dimension is one of every measure, and a refusal names the measures with
     key: 'sales_channel',
     allowed: ['category', 'product'],
   })
-  expect(refusal(query({ measures: ['net_sales', 'discounts'], dimensions: ['location'] })).desc).toBe(
-    'query.dimensions[0] is not a dimension of net_sales, discounts. Allowed: sales_channel, category, product.',
+  expect(refusal(query({ measures: ['net_sales', 'discounts'], dimensions: ['supplier'] })).desc).toBe(
+    'query.dimensions[0] is not a dimension of net_sales, discounts. Allowed: sales_channel, category, product, location.',
   )
   expect(refusal(query({ dimensions: ['product', 'product'] }))).toMatchObject({
     desc: 'query.dimensions[1] must not be there twice.',
@@ -114,10 +114,10 @@ test('a dimension is one of every measure, and a refusal names the measures with
 
 test('a filter is by a dimension of every measure, once', () => {
   const filter = (dimension: string, values: string[]) => ({ dimension, values })
-  expect(refusal(query({ filters: [filter('location', [id])] }))).toEqual({
-    desc: 'query.filters[0].dimension must be a dimension of every measure. Allowed: sales_channel, category, product.',
+  expect(refusal(query({ filters: [filter('supplier', [id])] }))).toEqual({
+    desc: 'query.filters[0].dimension must be a dimension of every measure. Allowed: sales_channel, category, product, location.',
     field: 'query.filters[0].dimension',
-    key: 'location',
+    key: 'supplier',
     allowed: salesDimensions,
   })
   expect(

@@ -237,6 +237,7 @@ test('columns say what they are', () => {
 const lack = (own: Partial<CostLack>): CostLack => ({
   day: null,
   sales_channel: null,
+  location: null,
   category: null,
   product: null,
   lack: 'no_cost',

@@ -111,6 +111,15 @@ testUnless(otherProcess, 'sales by product and category read the days of the win
   }
 })
 
+testUnless(otherProcess, 'sales by location read the days of the window by an index', async () => {
+  for (const dimensions of [['location'], ['location', 'category']]) {
+    const scans = await scansOf({ domain: 'sales', measures: ['net_sales'], dimensions, time_range: twoDays })
+    expect(sequential(scans, ['sales_daily'])).toEqual([])
+    expect(rowsOf(scans, 'sales_daily')).toBeGreaterThan(bulk.sold_variants)
+    expect(rowsOf(scans, 'sales_daily')).toBeLessThanOrEqual(2 * bulk.sold_variants + daysLookedUp)
+  }
+})
+
 testUnless(otherProcess, 'movements of a window are read by an index that holds them', async () => {
   const scans = await scansOf({
     domain: 'movements',

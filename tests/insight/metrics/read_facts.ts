@@ -42,7 +42,7 @@ async function readSales(shop: TradingShop): Promise<Fact[]> {
     const day = row.on_day
     return {
       day,
-      keys: { sales_channel: row.sales_channel_id, ...catalogue(row) },
+      keys: { sales_channel: row.sales_channel_id, location: row.location_id, ...catalogue(row) },
       values: {
         units: big(row.units),
         returned: big(row.returned_units),

@@ -5,6 +5,7 @@ import { type CostLack, withLacks } from '../../../server/insight/sales/cost_lac
 const lack = (of: CostLack['lack'], units: number, currency: string | null = null): CostLack => ({
   day: null,
   sales_channel: null,
+  location: null,
   category: null,
   product: null,
   lack: of,

@@ -58,6 +58,30 @@ test('what has not shipped, lacks a rate or has no stated cost is told apart', a
   )
 })
 
+test('by location, units lack what those of the location do', async () => {
+  const shop = await keptStock({ COAT: 0, SCARF: 0 })
+  const { sql } = shop.tenant.service.database
+  await sql`update variants set unit_cost = null where organization_id = ${shop.tenant.organization_id}`
+  const { A, B } = shop.ids.locations
+  await shop.sold('COAT', 2, { location_id: A })
+  const sold = await shop.sold('SCARF', 3, { location_id: B })
+  expect((await shop.ship(sold, 'SCARF', 3)).status).toBe(201)
+  const returned = { location_id: A, order_id: sold.order_id, lines: [{ sku: 'SCARF', expected_quantity: 1 }] }
+  const { id } = (await shop.returned(returned)).body.data
+  const lines = [{ sku: 'SCARF', received_quantity: 1, disposition: 'restock' }]
+  expect((await shop.tenant.post(`/api/v1/sales/returns/${id}/receive`, { lines })).status).toBe(200)
+  const [inA, inB] = [
+    `${words}: no cost is stated of 1 unit; 2 units have not shipped yet.`,
+    `${words}: no cost is stated of 3 units.`,
+  ]
+  expect(await reasons(shop, { dimensions: ['location'] })).toEqual([inA, inB])
+  for (const [place, reason] of [
+    [A, inA],
+    [B, inB],
+  ])
+    expect(await reasons(shop, { filters: [{ dimension: 'location', values: [place] }] })).toEqual([reason])
+})
+
 test('the weekly trade report says it of each row and of the total', async () => {
   const shop = await keptStock({ COAT: 0 })
   const { sql } = shop.tenant.service.database

@@ -70,15 +70,27 @@ test('rows and totals of variants and products are what was written, and agree w
   expect(add(channels, ({ total_revenue }) => total_revenue.cents)).toBe(sumOf(inWindow, netOf))
 })
 
-test('channel filters limit the sums, and the others limit the rows and their totals', async () => {
+test('filters on channels and locations limit the sums, and the others limit the rows and their totals', async () => {
   const shop = await openSalesShop()
   await sell(shop, randomSales('2025-02-01', '2025-02-28'))
   const window = 'start_date=2025-02-01&end_date=2025-02-28'
   const { Online } = shop.ids.sales_channels
+  const { Main, Store } = shop.ids.locations
   const inType = (type: string) => (channel: string) => channelTypes[channel as keyof typeof channelTypes] === type
   for (const [query, keep, count] of [
     [filters(['sales_channel_id', 'eq', Online]), ({ channel }: any) => channel === 'Online', 5],
     [filters(['channel_type', 'in', ['store']]), ({ channel }: any) => inType('store')(channel), 5],
+    [filters(['location_id', 'eq', Main]), ({ location }: any) => location === 'Main', 5],
+    [
+      filters(['location_id', 'in', [Main, Store]], ['channel_type', 'eq', 'online']),
+      ({ channel }: any) => channel === 'Online',
+      5,
+    ],
+    [
+      filters(['location_id', 'in', [Store]], ['category', 'eq', 'Denim']),
+      ({ sku, location }: any) => sku.startsWith('D') && location === 'Store',
+      2,
+    ],
     [filters(['category', 'eq', 'Denim']), ({ sku }: any) => sku.startsWith('D'), 2],
     [filters(['custom_fields', 'eq', 'Fit=slim']), ({ sku }: any) => sku === 'J-S', 1],
     [
@@ -94,12 +106,39 @@ test('channel filters limit the sums, and the others limit the rows and their to
     expect(totals).toEqual(figuresOf(keptRows))
     for (const row of rows) expect(row).toMatchObject(figuresOf(keptRows.filter(({ sku }) => sku === row.sku)))
   }
+  const ofProducts = (await ask(shop, `${window}&type=products&${filters(['location_id', 'eq', Store])}`)).body.data
+  const inStore = (title: string) =>
+    shop.rows.filter(({ sku, location }) => productOf[sku] === title && location === 'Store')
+  expect(ofProducts.rows.length).toBe(3)
+  for (const row of ofProducts.rows) expect(row).toMatchObject(figuresOf(inStore(row.product_title)))
+  expect(ofProducts.totals).toEqual(figuresOf(shop.rows.filter(({ location }) => location === 'Store')))
   const above = (await ask(shop, `${window}&${filters(['net_items_sold', 'gte', 20])}`)).body.data
   expect(above.rows.every(({ net_items_sold }: any) => net_items_sold >= 20)).toBe(true)
   const [top] = (
     await ask(shop, `${window}&type=products&sort_args=-items_sold&limit=1&fields=product_title,items_sold`)
   ).body.data.rows
   expect(Object.keys(top)).toEqual(['product_title', 'items_sold'])
+})
+
+test('sales by location have one value in the table and in metrics, and add up to all', async () => {
+  const shop = await openSalesShop()
+  await sell(shop, randomSales('2025-02-01', '2025-02-28'))
+  const window = 'start_date=2025-02-01&end_date=2025-02-28'
+  const query = {
+    domain: 'sales',
+    measures: ['net_sales', 'units_sold'],
+    dimensions: ['location'],
+    time_range: { kind: 'absolute', start: '2025-02-01', end: '2025-02-28' },
+  }
+  const { rows } = (await shop.tenant.post('/api/v1/metrics/query', { query })).body.data
+  expect(rows.map(({ location_name }: any) => location_name)).toEqual(['Main', 'Store'])
+  for (const { location_id, net_sales, units_sold } of rows)
+    for (const type of ['variants', 'products']) {
+      const { totals } = (await ask(shop, `${window}&type=${type}&${filters(['location_id', 'eq', location_id])}`)).body
+        .data
+      expect([totals.net_sales, totals.items_sold]).toEqual([net_sales, units_sold])
+    }
+  expect(rows.reduce((sum: number, row: any) => sum + row.net_sales.cents, 0)).toBe(sumOf(shop.rows, netOf))
 })
 
 test('a window without sales has totals of zero, whatever is selected', async () => {

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const demand: readonly ChangelogEntry[] = [
   {
+    id: 'sales-by-location',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['metrics', 'sales'],
+    title: 'Sales by location in metrics and in the sales table',
+    detail: `Measures of sales, except sell-through, can be split and filtered by the dimension \`location\`, and the sales table takes
+\`location_id\` in \`filter_args\`, which limits the sums as \`sales_channel_id\` does. Sales to consumers count at the location of the order,
+wholesale at the one that ships, returns at the one that takes them back.`,
+    action_required: null,
+    covers: ['metrics.query', 'metrics.get_dictionary', 'sales.list_sales'],
+  },
+  {
     id: 'sales-by-figures-of-stock',
     date: '2026-11-29',
     train: '2026-11',

@@ -5,6 +5,7 @@ import { runningSumsOfProducts } from '../../sales/running_sums/running_sums.sql
 import { stockSums } from '../../sales/running_sums/stock_sums.sql.ts'
 import type { DimensionKey } from '../dimensions.ts'
 import type { Fact, FactRows, StatementParams } from '../dictionary.model.ts'
+import { catalogueDimensions, catalogueJoins } from './stock_facts.ts'
 import { openingKind, stockReceiptKinds } from './stock_receipts.ts'
 
 const figures = sumNames.join(', ')
@@ -81,14 +82,25 @@ function byProductAtOnce(needs: ReadonlySet<DimensionKey>, params: StatementPara
   }
 }
 
+/** No sums are kept by location, so the rows of the window are read. */
+const byLocation = (needs: ReadonlySet<DimensionKey>, params: StatementParams): FactRows => ({
+  from: `(select t.*, 1 as row_count from sales_daily t where ${ofDays(params)}) s
+  ${catalogueJoins(needs, params.organization_id, 's')}`,
+  where: 'true',
+  day: 's.day',
+  currency: 's.currency',
+  dimensions: { sales_channel: 's.sales_channel_id', location: 's.location_id', ...catalogueDimensions },
+})
+
 const own = (column: string) => ({ sql: `sum(s.${column})` })
 const converted = (column: string) => ({ sql: `sum(s.${column})`, is_converted: true }) as const
 
 export const sales: Fact = {
   data_source: ['sales_daily'],
-  dimensions: ['sales_channel', 'category', 'product'],
+  dimensions: ['sales_channel', 'location', 'category', 'product'],
   has_days: true,
   rows(needs, params) {
+    if (needs.has('location')) return byLocation(needs, params)
     const dimensions = { sales_channel: 's.sales_channel_id', product: 's.product_id', category: 's.category_id' }
     const rest = { where: 'true', day: 's.day', currency: 's.currency', dimensions }
     if (!needs.has('product')) return { from: needs.has('category') ? byCategory(params) : byChannel(params), ...rest }

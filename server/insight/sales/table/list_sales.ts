@@ -75,12 +75,12 @@ const exportable = (table: Table): Exportable =>
     },
   })
 
-const exportables = [salesOfVariants.converted, salesOfProducts.converted].map((table) => ({
+const exportables = [salesOfVariants.converted, salesOfProducts.converted, salesOfProducts.placed].map((table) => ({
   plain: exportable(table),
   with_figures: exportable({ ...table.with_figures, columns: table.columns }),
   with_losses: exportable(table.with_losses),
 }))
-const [variantsExport, productsExport] = exportables
+const [variantsExport, productsExport, placedProductsExport] = exportables
 export const salesExportables = exportables.flatMap((each) => Object.values(each))
 
 const Totals = Shape(
@@ -137,9 +137,9 @@ async function readFigures(sql: Sql, scope: SoldScope, { key, ids, isWanted, tod
   })
 }
 
-const description = `Returns a page of sales in a window of days: one row for each variant, or with \`type=products\` for each product over its variants. All variants or products that match the filters are listed, those without sales with zeros. Net sales are gross sales minus discounts and returns, excluding taxes, in the currency of the organisation; amounts in other currencies are converted with the newest rate on or before their day, and a figure that lacks a rate is null. Days are those of the organisation's time zone. The window is the last ${defaultDays} complete days that are recorded unless \`start_date\` and \`end_date\` are sent: it ends yesterday, or on the newest day of a channel that is imported; \`end_date\` may be at most ${limits.net_sales_window_days_max} days after \`start_date\`. Filters on \`sales_channel_id\` and \`channel_type\` limit the sums, not the rows. \`totals\` sum all matching rows.
+const description = `Returns a page of sales in a window of days: one row for each variant, or with \`type=products\` for each product over its variants. All variants or products that match the filters are listed, those without sales with zeros. Net sales are gross sales minus discounts and returns, excluding taxes, in the currency of the organisation; amounts in other currencies are converted with the newest rate on or before their day, and a figure that lacks a rate is null. Days are those of the organisation's time zone. The window is the last ${defaultDays} complete days that are recorded unless \`start_date\` and \`end_date\` are sent: it ends yesterday, or on the newest day of a channel that is imported; \`end_date\` may be at most ${limits.net_sales_window_days_max} days after \`start_date\`. Filters on \`sales_channel_id\`, \`channel_type\` and \`location_id\` limit the sums, not the rows. \`totals\` sum all matching rows.
 
-\`sell_through\` is net items sold divided by the units on hand at the start of the window plus those received in it. \`stockout_losses\` are the lost units of velocity over the days of the window: what consumers buy per day in stock, times the days out of stock, added over the locations at which they buy. Stock is known from the first row of the ledger on, and a day with sales is no stockout. Wholesale orders wait for stock and are not lost. Filters on channels limit the lost units to those of these channels, and not the days. \`price_sensitivity\` is the estimate for the variant over the last ${limits.price_weeks_max} complete weeks, whatever the window: it is measured in the background once a week, and again when sales or stock of those weeks change; until then it is null, with the reason code \`not_measured_yet\`. \`markdown\` is the share of the units sold below their regular price. These four are computed only if \`fields\` is absent or lists them. Rows are sorted and filtered by the first three figures with \`sell_through_percentage\`, \`lost_units\`, \`lost_sales_cents\` and \`markdown_rate\`: rows without the figure come last in both directions. An export has them, with the codes of their reasons, if \`fields\` lists \`sell_through\`, \`stockout_losses\` or \`markdown\`. Lost units of every row are measured for at most ${limits.lost_units_variants_max.toLocaleString('en-US')} variants; the velocity table sorts any number of them. ${fieldsWords} Keys bound to a trading account are refused.`
+\`sell_through\` is net items sold divided by the units on hand at the start of the window plus those received in it. \`stockout_losses\` are the lost units of velocity over the days of the window: what consumers buy per day in stock, times the days out of stock, added over the locations at which they buy. Stock is known from the first row of the ledger on, and a day with sales is no stockout. Wholesale orders wait for stock and are not lost. Filters on channels and locations limit the units sold and lost to those of these; sell-through compares them with the stock of every location. \`price_sensitivity\` is the estimate for the variant over the last ${limits.price_weeks_max} complete weeks, whatever the window: it is measured in the background once a week, and again when sales or stock of those weeks change; until then it is null, with the reason code \`not_measured_yet\`. \`markdown\` is the share of the units sold below their regular price. These four are computed only if \`fields\` is absent or lists them. Rows are sorted and filtered by the first three figures with \`sell_through_percentage\`, \`lost_units\`, \`lost_sales_cents\` and \`markdown_rate\`: rows without the figure come last in both directions. An export has them, with the codes of their reasons, if \`fields\` lists \`sell_through\`, \`stockout_losses\` or \`markdown\`. Lost units of every row are measured for at most ${limits.lost_units_variants_max.toLocaleString('en-US')} variants; the velocity table sorts any number of them. ${fieldsWords} Keys bound to a trading account are refused.`
 
 const query = tableQuery(salesOfVariants.own, {
   type: Type.Optional(Choice(['variants', 'products'], 'What a row represents.', { default: 'variants' })),
@@ -223,11 +223,12 @@ export const listSales = operation({
     ])
     const { is_own_currency, has_running_sums, stored } = stock!
     const channels = channelsOf(tables.own, salesQuery.filter_args)
-    const isEveryChannel = channels.sales_channel_ids === null && channels.channel_types === null
+    const isPlaced = channels.location_ids !== null
+    const isEveryChannel = !isPlaced && channels.sales_channel_ids === null && channels.channel_types === null
     const running = stored === 'partly' ? tables.running : tables[stored]
     const is_running = has_running_sums && isEveryChannel && is_own_currency
     const own = is_running ? running : tables.own
-    const table = is_own_currency ? own : tables.converted
+    const table = isPlaced ? tables.placed : is_own_currency ? own : tables.converted
     const scope: SoldScope = {
       organization_id,
       time_zone,
@@ -240,7 +241,10 @@ export const listSales = operation({
     const about = { window: windowOf(window), calendar: 'gregorian', coverage, basis_note }
     await checkLostUnits(sql, tables.own, organization_id, salesQuery)
     if (salesQuery.export) {
-      const of = exportOf(isProducts ? productsExport! : variantsExport!, salesQuery.fields ?? [])
+      const of = exportOf(
+        (isProducts ? (isPlaced ? placedProductsExport : productsExport) : variantsExport)!,
+        salesQuery.fields ?? [],
+      )
       const exported = { ...salesQuery, start_date: window.start, end_date: window.end }
       const [page, totals] = await Promise.all([
         exportedPage({ ...call, query: exported }, of),

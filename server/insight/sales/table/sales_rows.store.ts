@@ -12,7 +12,7 @@ import { readFiltered } from '../../../tables/page.ts'
 import type { Table, TableQuery } from '../../../tables/table.ts'
 import { noRate } from '../sales_basis.ts'
 import { convertedSums, ownFigures, ownSums, summedByKey } from '../sales_facts.store.ts'
-import { channelKeys, inWindow, salesOfProducts } from './sales_table.ts'
+import { channelKeys, inWindow } from './sales_table.ts'
 import {
   readLostUnits,
   readRunningUnits,
@@ -61,15 +61,17 @@ export async function readTotals(
   sql: Sql,
   table: Table,
   query: TableQuery,
-  { organization_id, currency, is_own_currency, window }: SoldScope,
+  { organization_id, currency, is_own_currency, window, location_ids }: SoldScope,
 ) {
   const isEveryRow =
-    !query.search && readFilters(table, query.filter_args).every(({ key }) => channelKeys.includes(key))
+    location_ids === null &&
+    !query.search &&
+    readFilters(table, query.filter_args).every(({ key }) => channelKeys.includes(key))
   const from = isEveryRow
     ? is_own_currency
       ? ofEveryRow
       : ofEveryForeignRow
-    : `${table.name === salesOfProducts.own.name ? ofProducts : ofVariants} where true`
+    : `${table.base.table === 'products' ? ofProducts : ofVariants} where true`
   const [row] = await readFiltered<SelectedTotals>(
     sql,
     table,
@@ -95,7 +97,7 @@ export async function readTotals(
   }
 }
 
-/** The channels that filters limit the sums to, as array literals; null for all. */
+/** The channels and locations that filters limit the sums to, as array literals; null for all. */
 export function channelsOf(table: Table, filter_args: string | undefined) {
   const listed = (idColumn: string) =>
     readFilters(table, filter_args)
@@ -103,7 +105,11 @@ export function channelsOf(table: Table, filter_args: string | undefined) {
       .map(({ value }) => new Set([value].flat() as string[]))
       .reduce<Set<string> | null>((all, one) => all?.intersection(one) ?? one, null)
   const literal = (values: Set<string> | null) => (values === null ? null : arrayLiteral([...values]))
-  return { sales_channel_ids: literal(listed('sales_channel_id')), channel_types: literal(listed('channel_type')) }
+  return {
+    sales_channel_ids: literal(listed('sales_channel_id')),
+    channel_types: literal(listed('channel_type')),
+    location_ids: literal(listed('location_id')),
+  }
 }
 
 const sumOf = <T>(all: readonly T[], figure: (one: T) => number) => all.reduce((sum, one) => sum + figure(one), 0)

@@ -59,6 +59,16 @@ export const channelFilters: Record<string, SpecialFilter> = {
       )
     },
   },
+  location_id: {
+    operations: ['eq', 'in'],
+    type: 'id',
+    description:
+      'Locations to sum over; rows without sales there are listed with zeros. Sales to consumers count at the location of the order, wholesale at the one that ships, returns at the one that takes them back.',
+    condition(operation, value, param) {
+      const listed = `${param(asList(operation, value))}::uuid[]`
+      return withinSums(listed, `s.location_id = any(${listed})`)
+    },
+  },
 }
 
 /** Filters that limit the sums and no rows. */
@@ -98,6 +108,8 @@ const runningByVariant = `left join (select s.variant_id, ${ownNetRow} from (${r
 
 /** How a table sums the sales of all rows, and of the rows of a page. */
 interface Sums {
+  /** Distinguishes the table in exports; nothing where its filters limit no locations. */
+  name?: string
   whole: string
   each: string
   ranked?: Ranked
@@ -152,13 +164,18 @@ const productRows = `
 const salesByProduct = (figureSums: string, rows = productRows) => `left join (
         select s.product_id, ${figureSums} from (${rows}) s
         where true ${withinMark} group by s.product_id ${summedOnce}) d on d.product_id = p.product_id`
+/** Sums by product have no locations. */
+const salesByProductAndPlace = (figureSums: string) => `left join (
+        select x.product_id, ${figureSums} from sales_daily s
+        join variants x on x.organization_id = $1 and x.variant_id = s.variant_id
+        where s.organization_id = $1 ${withinMark} group by x.product_id ${summedOnce}) d on d.product_id = p.product_id`
 const runningByProduct = `left join (select s.product_id, ${ownSums} from (${runningOfProducts}) s
         group by s.product_id ${summedOnce}) d on d.product_id = p.product_id`
 
-const productsTable = ({ whole, each, ranked }: Sums) =>
+const productsTable = ({ whole, each, ranked, name = '' }: Sums) =>
   withFigures('product_id', 'p', {
     ranked,
-    name: 'sales_products',
+    name: `sales_products${name}`,
     base: { table: 'products', alias: 'p', key: ['product_id'] },
     joins: {
       c: { sql: category.sql },
@@ -191,16 +208,23 @@ const ofProducts = (ranked: Ranked) =>
 /**
  * `own` where every sale of the window is in the organisation's currency; `running` where moreover running sums serve the
  * window and no filter limits the channels; `changing` and `wholly` where the window is that of the shortest velocity, and
- * that much of it is stored.
+ * that much of it is stored. `placed` where a filter limits the locations.
  */
+const convertedVariants = variantsTable({ whole: salesByVariant(convertedSums), each: salesOfVariant(convertedSums) })
 export const salesOfVariants = {
-  converted: variantsTable({ whole: salesByVariant(convertedSums), each: salesOfVariant(convertedSums) }),
+  placed: convertedVariants,
+  converted: convertedVariants,
   own: variantsTable({ whole: salesByVariant(ownSums), each: salesOfVariant(ownSums) }),
   running: variantsTable({ whole: runningByVariant, each: runningOfVariant }),
   changing: ofVariants(rankedVariants(weeks)),
   wholly: ofVariants(rankedVariants(weeks, 'wholly')),
 }
 export const salesOfProducts = {
+  placed: productsTable({
+    name: '_by_location',
+    whole: salesByProductAndPlace(convertedSums),
+    each: salesOfProduct(convertedSums),
+  }),
   converted: productsTable({
     whole: salesByProduct(convertedSums, summedByKey(productRows, keysOfSums, ownFigures)),
     each: salesOfProduct(convertedSums),

@@ -30,6 +30,7 @@ export interface SoldScope {
   /** PostgreSQL array literals; null for all. */
   sales_channel_ids: string | null
   channel_types: string | null
+  location_ids: string | null
 }
 
 /** The rows of a page: variants, or products over their variants. */
@@ -61,6 +62,7 @@ export const readSoldUnits = (sql: Sql, scope: SoldScope, { key, ids }: PageRows
     where s.organization_id = ${scope.organization_id} and s.variant_id = w.variant_id
       and s.day >= ${scope.window.start}::date and s.day <= ${scope.window.end}::date
       and (${scope.sales_channel_ids}::uuid[] is null or s.sales_channel_id = any(${scope.sales_channel_ids}::uuid[]))
+      and (${scope.location_ids}::uuid[] is null or s.location_id = any(${scope.location_ids}::uuid[]))
       and (${scope.channel_types}::text[] is null or n.channel_type = any(${scope.channel_types}::text[]))
   ) d`
 
@@ -126,7 +128,7 @@ const lostOf = { variant_id: lostInWindow('variant_id'), product_id: lostInWindo
 /** What each variant lost, as velocity measures it, up to a day of the window or before it. */
 export const readLostUnits = (
   sql: Sql,
-  { organization_id, window, sales_channel_ids, channel_types }: SoldScope,
+  { organization_id, window, sales_channel_ids, channel_types, location_ids }: SoldScope,
   { key, ids }: PageRows,
   last_day: string,
 ): Promise<LostUnits[]> =>
@@ -138,5 +140,13 @@ export const readLostUnits = (
       where v.organization_id = ${organization_id} and ${textFragment(`v.${key}`)} = any(${arrayLiteral(ids)}::uuid[])`
     : runStatement<LostUnits>(sql, {
         text: lostOf[key],
-        params: [organization_id, window.start, last_day, arrayLiteral(ids), sales_channel_ids, channel_types],
+        params: [
+          organization_id,
+          window.start,
+          last_day,
+          arrayLiteral(ids),
+          sales_channel_ids,
+          channel_types,
+          location_ids,
+        ],
       })
