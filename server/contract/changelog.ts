@@ -17,6 +17,7 @@ import { costsAndDays } from './changelog/november_29/costs_and_days.ts'
 import { dataIn } from './changelog/november_29/data_in.ts'
 import { demand } from './changelog/november_29/demand.ts'
 import { docs } from './changelog/november_29/docs.ts'
+import { ediChanges } from './changelog/november_29/edi_changes.ts'
 import { ediIn } from './changelog/november_29/edi_in.ts'
 import { ediOut } from './changelog/november_29/edi_out.ts'
 import { moneyOfOrders } from './changelog/november_29/money_of_orders.ts'
@@ -64,6 +65,7 @@ const entries: readonly ChangelogEntry[] = [
   ...costsAndDays,
   ...moneyOfOrders,
   ...partnersIn,
+  ...ediChanges,
   ...ediIn,
   ...ediOut,
   ...importsOfShops,

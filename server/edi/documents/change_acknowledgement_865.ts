@@ -61,10 +61,20 @@ const writeLine = (line: AnsweredLine): Segment[] => [
   ...writeAnswers(line),
 ]
 
-/** Lines that are as ordered, of an order that ships on other days, are accepted with changes. */
+const isTakenOff = ({ ordered_quantity, answers }: AnsweredLine) =>
+  ordered_quantity === 0 && answers.every(({ status }) => status === 'deleted')
+
+/**
+ * RD where every line is rejected. A line that the change takes off, and that is, is as ordered; lines of an order that ships
+ * on other days are accepted with changes.
+ */
 function codeOf({ days, notes, lines }: ChangeAcknowledgement865): HeaderCode {
-  const code = headerCode(lines)
-  return code === 'AD' && (days !== undefined || notes !== undefined) ? 'AC' : code
+  const whole = headerCode(lines)
+  const left = lines.filter((line) => !isTakenOff(line))
+  const isDated = days !== undefined || notes !== undefined
+  if (left.length === lines.length) return whole === 'AD' && isDated ? 'AC' : whole
+  const isAsAsked = !isDated && (left.length === 0 || headerCode(left) === 'AD')
+  return isAsAsked ? 'AD' : 'AC'
 }
 
 export function write865(answer: ChangeAcknowledgement865): OutgoingSet {

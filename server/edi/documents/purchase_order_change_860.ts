@@ -37,6 +37,7 @@ export type LineChange =
   | 'quantity_decreased'
   | 'quantity_increased'
   | 'replaced'
+  | 'unchanged'
 
 export interface ChangedLine extends OrderLine {
   change: LineChange
@@ -66,6 +67,7 @@ const changes = {
   quantity_decreased: 'QD',
   quantity_increased: 'QI',
   replaced: 'RZ',
+  unchanged: 'NC',
 } as const satisfies Record<LineChange, string>
 
 /** Changes that say nothing without the quantity. */

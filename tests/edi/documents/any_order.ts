@@ -156,7 +156,7 @@ export const anyOrder850: fc.Arbitrary<PurchaseOrder850> = fc
   )
   .map(([rest, own]) => ({ ...rest, ...own }))
 
-const changes = ['added', 'changed', 'dates_changed', 'deleted', 'price_changed', 'price_and_quantity_changed', 'quantity_decreased', 'quantity_increased', 'replaced'] as const // prettier-ignore
+const changes = ['added', 'changed', 'dates_changed', 'deleted', 'price_changed', 'price_and_quantity_changed', 'quantity_decreased', 'quantity_increased', 'replaced', 'unchanged'] as const // prettier-ignore
 export const change = fc.constantFrom(...changes)
 
 const changedLine: fc.Arbitrary<ChangedLine> = fc

@@ -94,11 +94,16 @@ export const isInOtherUnit = (
 ) => !(change === 'deleted' && quantity === 0) && quantity !== null && unit !== before.unit
 
 /** Codes of changes that keep the quantity, and those that keep the price. */
-const keepsQuantity: Partial<Record<LineChange, string>> = { price_changed: 'PC', dates_changed: 'CT' }
+const keepsQuantity: Partial<Record<LineChange, string>> = {
+  price_changed: 'PC',
+  dates_changed: 'CT',
+  unchanged: 'NC',
+}
 const keepsPrice: Partial<Record<LineChange, string>> = {
   dates_changed: 'CT',
   quantity_increased: 'QI',
   quantity_decreased: 'QD',
+  unchanged: 'NC',
 }
 
 function againstQuantity(before: BuyerLine, { change, quantity, quantity_left: left }: ChangedLine): string | null {

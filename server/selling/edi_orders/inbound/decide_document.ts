@@ -124,9 +124,9 @@ const acknowledgeWhole = async (
   answered: AnsweredChange,
 ) => acknowledgeChange(sql, context, await wholeOrder(sql, context, order), edi, answered)
 
-/** A change of days alone names no line and is answered by all of them, since an 865 needs lines. */
+/** A change of days alone names no line and is answered by all of them as unchanged (NC), since an 865 needs lines. */
 const answeredLines = ({ edi, changed }: Held): LineAfter[] =>
-  changed.length > 0 ? changed : edi.lines.map(({ position, line }) => ({ position, change: 'changed' as const, line }))
+  changed.length > 0 ? changed : edi.lines.map(({ position, line }) => ({ position, change: 'unchanged' as const, line }))
 
 /** A change that others overtook while it was held stays so once more, with an exception that names them. */
 async function heldAsLate(

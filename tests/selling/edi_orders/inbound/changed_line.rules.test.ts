@@ -128,6 +128,9 @@ describe('a changed line contradicts its line', () => {
     expect(says('dates_changed', { quantity_left: 7 })).toBe(
       'states the quantity 7, and 10 were ordered; CT changes no quantity',
     )
+    expect(says('unchanged', { quantity: 7 })).toBe(
+      'states the quantity 7, and 10 were ordered; NC changes no quantity',
+    )
     expect(says('price_changed', { quantity: 10, quantity_left: 3 })).toBeNull()
     expect(says('price_changed')).toBeNull()
     for (const change of ['changed', 'price_and_quantity_changed', 'replaced'])
@@ -138,6 +141,7 @@ describe('a changed line contradicts its line', () => {
       ['quantity_increased', 'QI'],
       ['quantity_decreased', 'QD'],
       ['dates_changed', 'CT'],
+      ['unchanged', 'NC'],
     ] as const)
       expect(says(change, { unit_price: '6.00' })).toBe(
         `states the price 6.00, and 5.00 was ordered; ${code} changes no price`,
