@@ -98,16 +98,16 @@ test('an 865 answers each change with the code of the change', () => {
 
 test('an 865 accepts a line that is taken off as asked, and rejects only a change of which every line is rejected', () => {
   const off = { ...line([answer('deleted', 0)], 0), change: 'deleted' as const }
-  const taken = { ...line([answer('accepted', 24)]), change: 'unchanged' as const }
+  const same = { ...line([answer('accepted', 24)]), change: 'unchanged' as const }
   const less = { ...line([answer('accepted_quantity_changed', 8)], 5), change: 'quantity_decreased' as const }
-  const kept = { ...line([answer('accepted_quantity_changed', 8)], 0), change: 'deleted' as const }
+  const shipped = { ...line([answer('accepted_quantity_changed', 8)], 0), change: 'deleted' as const }
   const refused = { ...line([answer('rejected', 24)]), change: 'added' as const }
   const declined = { ...line([answer('rejected', 0)], 0), change: 'deleted' as const }
   const ours = { ...line([answer('deleted', 24)]), change: 'changed' as const }
   const code = (lines: object[], values: object = {}) =>
     write865({ ...acknowledgement, change_number: '2', lines: lines as never, ...values }).segments[0]![2]
-  expect([[off], [off, off], [off, taken], [taken]].map((lines) => code(lines))).toEqual(['AD', 'AD', 'AD', 'AD'])
-  expect([[off, less], [kept], [off, refused], [taken, refused]].map((lines) => code(lines))).toEqual([
+  expect([[off], [off, off], [off, same], [same]].map((lines) => code(lines))).toEqual(['AD', 'AD', 'AD', 'AD'])
+  expect([[off, less], [shipped], [off, refused], [same, refused]].map((lines) => code(lines))).toEqual([
     'AC',
     'AC',
     'AC',
@@ -119,7 +119,7 @@ test('an 865 accepts a line that is taken off as asked, and rejects only a chang
     'RD',
     'RD',
   ])
-  expect([code([off], { notes: 'x' }), code([off, taken], { days: {} })]).toEqual(['AC', 'AC'])
+  expect([code([off], { notes: 'x' }), code([off, same], { days: {} })]).toEqual(['AC', 'AC'])
   expect(() => code([{ ...off, answers: [] }])).toThrow('every line an answer')
 })
 

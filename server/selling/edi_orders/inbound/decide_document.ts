@@ -126,7 +126,9 @@ const acknowledgeWhole = async (
 
 /** A change of days alone names no line and is answered by all of them as unchanged (NC), since an 865 needs lines. */
 const answeredLines = ({ edi, changed }: Held): LineAfter[] =>
-  changed.length > 0 ? changed : edi.lines.map(({ position, line }) => ({ position, change: 'unchanged' as const, line }))
+  changed.length > 0
+    ? changed
+    : edi.lines.map(({ position, line }) => ({ position, change: 'unchanged' as const, line }))
 
 /** A change that others overtook while it was held stays so once more, with an exception that names them. */
 async function heldAsLate(
