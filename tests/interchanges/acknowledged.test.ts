@@ -88,15 +88,88 @@ test('a 997 accepts or rejects the documents of its group, names the place, and 
   expect(await merchant.exceptions()).toEqual([])
 })
 
-test('an acknowledgement of something that was never sent changes nothing and says so', async () => {
+const withFaults: AcknowledgedSet = { ...rejected, verdict: 'accepted_with_errors' }
+const faults = 'segment 3 (LIN), element 3 has an unknown code: "J-S".'
+
+test('a 997 that takes a document with faults accepts it, and an exception names them', async () => {
+  const merchant = await shop()
+  const partner = await merchant.account('Meridian')
+  for (const reference of ['I1', 'I2', 'I3']) await queue(merchant, partner, '846', advice(reference))
+  await rig.worker.settle()
+  await answer(merchant, partner, answerTo('1', withFaults))
+  await answer(merchant, partner, answerTo('2', withFaults, { sets: [], codes: ['5'] }))
+  await answer(merchant, partner, answerTo('3', withFaults, { sets: [accepted], verdict: 'partially_accepted' }))
+  expect(await advices(merchant)).toEqual([
+    ['accepted', `Meridian accepted with faults the inventory advice (846): ${faults}`],
+    ['accepted', 'Meridian accepted with faults the inventory advice (846): fault 5 of its group.'],
+    ['accepted', 'Meridian accepted with faults the inventory advice (846) without a reason.'],
+  ])
+  const open = await merchant.exceptions()
+  expect(open.map(({ kind, severity }) => [kind, severity])).toEqual(Array(3).fill(['edi_rejected', 'warning']))
+  expect(open.some(({ sentence }) => sentence.includes(faults))).toBe(true)
+
+  await answer(merchant, partner, answerTo('1', accepted))
+  expect(await merchant.exceptions()).toHaveLength(2)
+})
+
+test.each([
+  ['A', 'accepted', []],
+  ['E', 'accepted', ['edi_rejected']],
+  ['P', 'accepted', ['edi_rejected']],
+  ['R', 'rejected', ['edi_rejected']],
+  ['M', 'rejected', ['edi_rejected']],
+  ['W', 'rejected', ['edi_rejected']],
+  ['X', 'rejected', ['edi_rejected']],
+])('the codes %s of AK501 and AK901 are read: %s', async (code, state, kinds) => {
+  const merchant = await shop()
+  const partner = await merchant.account('Meridian')
+  await queue(merchant, partner, '846', advice())
+  await rig.worker.settle()
+  const taken = state === 'rejected' ? '0' : '1'
+  const segments = [`AK1*IB*1`, 'AK2*846*0001', `AK5*${code}`, `AK9*${code}*1*1*${taken}`].map((one) => one.split('*'))
+  await merchant.upload(written(merchant, partner, [{ type: '997', segments }]))
+  await rig.worker.settle()
+  expect((await advices(merchant)).map(([one]) => one)).toEqual([state])
+  expect((await merchant.exceptions()).map(({ kind }) => kind)).toEqual(kinds)
+})
+
+test('an acknowledgement of something that was never sent changes nothing, and waits if it finds faults', async () => {
   const merchant = await shop()
   const [partner, other] = [await merchant.account('Meridian'), await merchant.account('Harbor')]
   await queue(merchant, other, '846', advice())
   await rig.worker.settle()
-  await answer(merchant, partner, answerTo('1', rejected))
+  const arrived = async (set: AcknowledgedSet) => {
+    await answer(merchant, partner, answerTo('1', set))
+    const inbound = (await merchant.documents('&direction=inbound')).at(-1)
+    return [inbound.state, inbound.sentence]
+  }
+  expect(await arrived(accepted)).toEqual([
+    'processed',
+    'Meridian acknowledged the group IB 1, which was not sent to it.',
+  ])
+  expect(await merchant.exceptions()).toEqual([])
+  expect(await arrived(rejected)).toEqual(['held', 'Meridian rejected the group IB 1, which was not sent to it.'])
+  expect(await arrived(withFaults)).toEqual([
+    'held',
+    'Meridian found faults in the group IB 1, which was not sent to it.',
+  ])
+  expect((await merchant.exceptions()).map(({ kind }) => kind)).toEqual(['edi_held', 'edi_held'])
   expect((await advices(merchant)).map(([state]) => state)).toEqual(['stored'])
-  const [inbound] = await merchant.documents('&direction=inbound')
-  expect(inbound.sentence).toBe('Meridian acknowledged the group IB 1, which was not sent to it.')
+})
+
+test('a set that was not sent, and that an acknowledgement rejects, waits beside those that were', async () => {
+  const merchant = await shop()
+  const partner = await merchant.account('Meridian')
+  await queue(merchant, partner, '846', advice())
+  await rig.worker.settle()
+  const sets = [accepted, { ...rejected, control_number: '0002' }]
+  await answer(merchant, partner, answerTo('1', accepted, { verdict: 'partially_accepted', sets }))
+  expect((await advices(merchant)).map(([state]) => state)).toEqual(['accepted'])
+  const [held] = await merchant.exceptions()
+  expect([held.kind, held.sentence]).toEqual([
+    'edi_held',
+    'Meridian found faults in sets of the group IB 1 that were not sent to it: 846 0002.',
+  ])
 })
 
 test('a TA1 that rejects an interchange rejects its document; one that accepts it leaves it', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { AcknowledgedSet } from '../../server/edi/documents/functional_acknowledgement_997.ts'
 import type { FunctionalGroup, ReadTransaction } from '../../server/edi/x12/envelope.ts'
 import type { Fault } from '../../server/edi/x12/faults.ts'
-import { answersTo, answerToInterchange } from '../../server/interchanges/inbound/acknowledged.rules.ts'
+import { answersTo, answerToInterchange, unknownFaults } from '../../server/interchanges/inbound/acknowledged.rules.ts'
 import { type Arrival, decideArrival } from '../../server/interchanges/inbound/arrival.rules.ts'
 import { checkSet } from '../../server/interchanges/inbound/check_set.rules.ts'
 import {
@@ -306,12 +306,61 @@ describe('the acknowledgement of an account', () => {
       'Acme',
     )
   const states = (values: object) => answers(values).map(({ document_id, state }) => `${document_id} ${state}`)
+  const faulty = (values: object) =>
+    answers(values).flatMap(({ document_id, has_faults }) => (has_faults ? document_id : []))
+
+  test('states faults of the sets that it names, or of all where no set explains those of the group', () => {
+    const taken = ofSet('1', { verdict: 'accepted_with_errors', codes: ['5'] })
+    expect(faulty({ verdict: 'accepted_with_errors', sets: [taken] })).toEqual([1])
+    expect(faulty({ verdict: 'accepted', sets: [taken] })).toEqual([1])
+    expect(faulty({ verdict: 'accepted', codes: ['4'] })).toEqual([])
+    expect(faulty({ verdict: 'accepted_with_errors', sets: [ofSet('1', { verdict: 'accepted' })] })).toEqual([1, 2, 4])
+    expect(faulty({ verdict: 'partially_accepted', sets: [ofSet('2')] })).toEqual([2])
+    const [first] = answers({ verdict: 'accepted_with_errors', codes: ['4'], sets: [taken] })
+    expect(first).toEqual({
+      document_id: 1,
+      state: 'accepted',
+      has_faults: true,
+      sentence: 'Acme accepted with faults the inventory advice (846): fault 5 of the document.',
+    })
+    expect(answers({ verdict: 'accepted_with_errors', codes: ['4'] })[0]!.sentence).toBe(
+      'Acme accepted with faults the inventory advice (846): fault 4 of its group.',
+    )
+  })
+
+  test('names faults of what was not sent', () => {
+    const unknown = (values: object) =>
+      unknownFaults(
+        {
+          group_code: 'IB',
+          group_control_number: '0012',
+          verdict: 'rejected',
+          codes: [],
+          sets: [],
+          ...values,
+        } as never,
+        documents,
+        'Acme',
+      )
+    expect(unknown({})).toBeNull()
+    expect(unknown({ group_code: 'PO', verdict: 'accepted' })).toBeNull()
+    expect(unknown({ group_code: 'PO' })).toBe('Acme rejected the group PO 12, which was not sent to it.')
+    expect(unknown({ group_code: 'PO', verdict: 'partially_accepted', group_control_number: '0' })).toBe(
+      'Acme found faults in the group PO 0, which was not sent to it.',
+    )
+    expect(unknown({ sets: [ofSet('1'), ofSet('9', { verdict: 'accepted' })] })).toBeNull()
+    const sets = (numbers: string[]) => unknown({ sets: numbers.map((one) => ofSet(one)) })
+    expect(sets(['1', '9'])).toBe('Acme found faults in sets of the group IB 12 that were not sent to it: 846 9.')
+    expect(sets(['7', '8', '9'])).toEndWith(': 846 7, 846 8, 846 9.')
+    expect(sets(['6', '7', '8', '9'])).toEndWith(': 846 6, 846 7, 846 8 and 1 more.')
+  })
 
   test('answers the documents of its group', () => {
     expect(answers({})).toEqual(
       [1, 2, 4].map((document_id) => ({
         document_id,
         state: 'accepted',
+        has_faults: false,
         sentence: 'Acme accepted the inventory advice (846).',
       })),
     )
@@ -372,6 +421,7 @@ describe('the acknowledgement of an account', () => {
       {
         document_id: 1,
         state: 'rejected',
+        has_faults: true,
         sentence: 'Acme rejected the interchange 12 with the inventory advice (846): its envelope has the fault 024.',
       },
     ])

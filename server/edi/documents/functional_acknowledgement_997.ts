@@ -57,6 +57,25 @@ export interface FunctionalAcknowledgement997 {
 
 const setVerdicts = { accepted: 'A', accepted_with_errors: 'E', rejected: 'R' } as const
 const groupVerdicts = { ...setVerdicts, partially_accepted: 'P' } as const
+/** Element 715 and 717 as partners send them: a failed authentication (M), assurance (W) or decryption (X) rejects. */
+const readGroupVerdicts: Readonly<Record<string, FunctionalAcknowledgement997['verdict']>> = {
+  A: 'accepted',
+  E: 'accepted_with_errors',
+  P: 'partially_accepted',
+  R: 'rejected',
+  M: 'rejected',
+  W: 'rejected',
+  X: 'rejected',
+}
+const readSetVerdicts: Readonly<Record<string, AcknowledgedSet['verdict']>> = {
+  A: 'accepted',
+  E: 'accepted_with_errors',
+  P: 'accepted_with_errors',
+  R: 'rejected',
+  M: 'rejected',
+  W: 'rejected',
+  X: 'rejected',
+}
 const codesMax = 5
 
 function writeElementFault({ element, component, reference, code, value }: ElementFault): Segment {
@@ -95,6 +114,10 @@ export function write997(answer: FunctionalAcknowledgement997): OutgoingSet {
 const readCodes = (segment: Placed, from: number): string[] =>
   Array.from({ length: codesMax }, (_, i) => segment.text(from + i)).filter((code) => code !== null)
 
+const verdictOf = <Verdict>(segment: Placed, verdicts: Readonly<Record<string, Verdict>>): Verdict =>
+  verdicts[segment.need(1)] ??
+  segment.refuse(1, elementCodes.invalid_code, `one of ${Object.keys(verdicts).join(', ')}`)
+
 function readElementFault(ak4: Placed): ElementFault {
   const [element, component] = ak4.need(1).split(componentMark).map(Number)
   if (!Number.isSafeInteger(element)) ak4.refuse(1, elementCodes.invalid_character, 'the position of an element')
@@ -115,7 +138,7 @@ function readSet(loop: Segments): AcknowledgedSet {
   return {
     type: ak2.need(1),
     control_number: ak2.need(2),
-    verdict: ak5.choice(1, setVerdicts),
+    verdict: verdictOf(ak5, readSetVerdicts),
     segments: loop.loops('AK3', ['AK5']).loops.map(readSegmentFault),
     codes: readCodes(ak5, 2),
   }
@@ -127,7 +150,7 @@ export function read997(content: Content): FunctionalAcknowledgement997 {
   return {
     group_code: ak1.need(1),
     group_control_number: ak1.need(2),
-    verdict: ak9.choice(1, groupVerdicts),
+    verdict: verdictOf(ak9, readGroupVerdicts),
     sets_included: ak9.needInteger(2),
     sets_received: ak9.needInteger(3),
     sets_accepted: ak9.needInteger(4),

@@ -56,8 +56,7 @@ async function recordHandled(
   let outcome: HandlerOutcome
   if (handler === undefined) {
     const from = { organization_id, trading_partner_id, account_name: account.name, now }
-    const sentence = await takeAcknowledgement(sql, from, record as FunctionalAcknowledgement997)
-    outcome = { state: 'processed', sentence }
+    outcome = await takeAcknowledgement(sql, from, document_id, record as FunctionalAcknowledgement997)
   } else {
     const { currency, time_zone } = own
     const context = { organization_id, actor: `edi:${account.name}`, now, currency, time_zone }

@@ -3,6 +3,18 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const ediOut: readonly ChangelogEntry[] = [
   {
+    id: 'edi-acknowledgements-with-faults',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'A 997 that accepts a document with faults opens an exception',
+    detail: `A document that an account accepts with faults (E in AK501 or AK901) is \`accepted\`, and \`edi_rejected\` (\`warning\`) names the faults. M, W and X of AK501 and
+    AK901 reject, and P of AK501 accepts with faults; before, such a 997 was rejected as unreadable. A 997 that finds faults in a group or set that was not sent is held.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'edi-item-titles-of-notices',
     date: '2026-11-29',
     train: '2026-11',
