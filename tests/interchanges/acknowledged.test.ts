@@ -125,8 +125,8 @@ test.each([
   const partner = await merchant.account('Meridian')
   await queue(merchant, partner, '846', advice())
   await rig.worker.settle()
-  const taken = state === 'rejected' ? '0' : '1'
-  const segments = [`AK1*IB*1`, 'AK2*846*0001', `AK5*${code}`, `AK9*${code}*1*1*${taken}`].map((one) => one.split('*'))
+  const count = state === 'rejected' ? '0' : '1'
+  const segments = [`AK1*IB*1`, 'AK2*846*0001', `AK5*${code}`, `AK9*${code}*1*1*${count}`].map((one) => one.split('*'))
   await merchant.upload(written(merchant, partner, [{ type: '997', segments }]))
   await rig.worker.settle()
   expect((await advices(merchant)).map(([one]) => one)).toEqual([state])
