@@ -1,60 +1,95 @@
 /**
- * Measures five pages of the built site as a first visit over a slow connection sees them: `bun tests/docs-site/measure.ts`.
- * Prints rows for `tests/bench/results/docs_pages.md`.
+ * Times of pages in one throttled run: the largest contentful paint and the longest interaction, of pages of the docs and of
+ * screens of the app side by side. `npm run measure:site` prints them; they depend on the machine, so nothing fails.
  */
-import { serveSite } from './built_site.ts'
+import process from 'node:process'
+import { readCommandLine } from '../../../server/boot/command_line.ts'
 
-const paths = ['/', '/quick-start', '/api/guides/selling', '/reference/orders/create', '/changelog']
-const runs = 5
-/** Slow 4G as Lighthouse names it. */
-const network = { offline: false, latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 768_000 / 8 }
+const usage = `Measures pages of the built docs site and screens of the app in one run, over a slow network and with a slow processor.
 
+  npm run measure:site
+
+Prints a table for tests/bench/results/docs_pages.md. Build the site first: npm run docs:build.
+`
+readCommandLine(usage, {})
+// It needs the built site, which the usage does not.
+const { openApp } = await import('./rig.ts')
+
+const runs = 3
+/** A middling phone on a middling network, as Lighthouse has them. */
+const slowdown = 4
+const network = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 }
+
+/** A page, and what a person does there: an element that is pressed once the page is ready. */
 interface Measured {
-  painted_ms: number
-  script_bytes: number
-  bytes: number
+  path: string
+  ready: string
+  press: string
 }
 
-const site = serveSite()
+const docs: Measured[] = [
+  { path: '/', ready: 'h1', press: 'site-search button' },
+  { path: '/api/guides/selling', ready: 'h1', press: 'site-search button' },
+  { path: '/reference/orders/create', ready: '[data-samples]', press: '[data-samples] [role=tab]:nth-child(3)' },
+]
+const screens: Measured[] = [
+  { path: '/app', ready: '#home-exceptions', press: 'header .who > button' },
+  { path: '/app/exceptions', ready: 'nav[aria-label=State]', press: 'header .who > button' },
+  { path: '/app/data/exports', ready: '#table-exports', press: 'header .who > button' },
+  { path: '/app/lists/products/list_variants', ready: 'table', press: 'main .buttons button' },
+  { path: '/app/settings/schedules', ready: '#report-runs', press: 'main .buttons button' },
+]
 
-async function measure(path: string): Promise<Measured> {
-  const { page: blank } = await site.open('/favicon.ico')
-  const context = await blank.context().browser().newContext()
-  const page = await context.newPage()
-  const session = await context.newCDPSession(page)
-  const scripts = new Set<string>()
-  const sent = { script_bytes: 0, bytes: 0 }
-  session.on('Network.responseReceived', ({ requestId, type }: any) => type === 'Script' && scripts.add(requestId))
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }: any) => {
-    sent.bytes += encodedDataLength
-    if (scripts.has(requestId)) sent.script_bytes += encodedDataLength
-  })
-  await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', network)
-  await page.goto(site.base_url + path, { waitUntil: 'networkidle' })
-  const painted_ms: number = await page.evaluate(`new Promise((resolve) => {
-    let last = 0
-    new PerformanceObserver((list) => { for (const { startTime } of list.getEntries()) last = startTime })
-      .observe({ type: 'largest-contentful-paint', buffered: true })
-    setTimeout(() => resolve(last), 500)
-  })`)
+/** Kept by the page itself, from its first moment on. */
+const observe = `
+  window.times = { paint: 0, interaction: 0 }
+  new PerformanceObserver((list) => { for (const one of list.getEntries()) times.paint = one.startTime })
+    .observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => { for (const one of list.getEntries()) times.interaction = Math.max(times.interaction, one.duration) })
+    .observe({ type: 'event', durationThreshold: 16, buffered: true })`
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
+
+const app = await openApp('measured_site')
+await app.tenant.post('/api/v1/sandbox/seed')
+const email = await app.newPerson('admin')
+
+async function measure({ path, ready, press }: Measured): Promise<{ paint: number; interaction: number }> {
+  const { page, context } = await app.openPage()
+  if (path.startsWith('/app')) {
+    await app.signIn(page, email)
+    await page.locator('#home-exceptions').waitFor()
+  }
+  const throttle = await context.newCDPSession(page)
+  await throttle.send('Network.enable')
+  await throttle.send('Network.clearBrowserCache')
+  await throttle.send('Network.emulateNetworkConditions', network)
+  await throttle.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await page.addInitScript(observe)
+  const query = path.startsWith('/app') ? `?organization=${app.tenant.organization_id}` : ''
+  await page.goto(app.service.base_url + path + query)
+  await page.locator(ready).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.locator(press).first().click()
+  await page.waitForTimeout(1_000)
+  const times = await page.evaluate('times')
   await context.close()
-  await blank.close()
-  return { painted_ms, ...sent }
+  return times
 }
 
-const medianOf = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-const kilobytes = (bytes: number): string => (bytes / 1_000).toFixed(0)
-
-console.log('| page | LCP, median of five | LCP, each run | script sent | sent in all |\n|---|---|---|---|---|')
-for (const path of paths) {
-  const measured: Measured[] = []
-  for (let run = 0; run < runs; run++) measured.push(await measure(path))
-  const seconds = measured.map(({ painted_ms }) => painted_ms / 1_000)
-  const { script_bytes, bytes } = measured[0]!
-  const each = seconds.map((one) => one.toFixed(2)).join(', ')
-  console.log(
-    `| \`${path}\` | ${medianOf(seconds).toFixed(2)} s | ${each} | ${kilobytes(script_bytes)} kB | ${kilobytes(bytes)} kB |`,
-  )
+try {
+  process.stdout.write('page | LCP, ms | interaction, ms\n--- | --- | ---\n')
+  for (const one of [...docs, ...screens]) {
+    const times = []
+    for (let run = 0; run < runs; run++) times.push(await measure(one))
+    const [paint, interaction] = [
+      median(times.map((time) => time.paint)),
+      median(times.map((time) => time.interaction)),
+    ]
+    process.stdout.write(`${one.path} | ${Math.round(paint)} | ${Math.round(interaction)}\n`)
+  }
+} finally {
+  await app.close()
 }
-await site.stop()
+process.exit(0)
