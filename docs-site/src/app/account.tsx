@@ -47,7 +47,7 @@ function Password({ done }: { done: (what: string) => void }) {
     done('Your password is changed. Every other session has ended.')
   }
   return (
-    <section aria-labelledby="account-password">
+    <section aria-labelledby="account-password" class="slim">
       <h2 id="account-password">Password</h2>
       <Form key={times} action="Change the password" submit={submit}>
         <Field label="Current password">{({ id }) => <input id={id} name="current" type="password" autocomplete="current-password" required />}</Field>

@@ -1,6 +1,6 @@
 /** Values of rows as a person reads them. What is null is never drawn as 0: where the row gives a reason it is unknown, with the reason; otherwise a dash. */
 import type { Kind } from './lists'
-import { When } from './parts'
+import { Day, When, wordOf } from './parts'
 
 export interface Figure {
   cents?: number | null
@@ -46,10 +46,27 @@ const Json = ({ value }: { value: unknown }) => <pre tabIndex={0}>{JSON.stringif
 
 const short = (value: unknown): string => (Array.isArray(value) ? (value.length === 1 ? '1 entry' : `${value.length} entries`) : 'Show the row')
 
-export function Cell({ value, reason = null, kind, zone, isWhole = false }: { value: unknown; reason?: string | null; kind: Kind; zone: string; isWhole?: boolean }) {
+/** Text without a place to break would widen a table without end. */
+const longest_word = 24
+export const isLong = (value: unknown): boolean => typeof value === 'string' && value.split(/\s/).some((word) => word.length > longest_word)
+
+interface Drawn {
+  value: unknown
+  reason?: string | null
+  kind: Kind
+  zone: string
+  /** Of amounts that state none. */
+  currency?: string | null
+  isWhole?: boolean
+}
+
+export function Cell({ value, reason = null, kind, zone, currency = null, isWhole = false }: Drawn) {
   if ((value === null || value === undefined) && reason !== null) return <Unknown reason={reason} isWhole={isWhole} />
   if (value === null || value === undefined) return <span class="quiet">–</span>
   if (kind === 'money' && typeof value === 'object') return <MoneyValue value={value as Figure} isWhole={isWhole} />
+  if (kind === 'cents' && typeof value === 'number') return <>{amountText(value / 100, currency)}</>
+  if (kind === 'code' && typeof value === 'string') return <>{wordOf(value)}</>
+  if (kind === 'date' && typeof value === 'string') return <Day on={value} />
   if (kind === 'instant' && typeof value === 'string') return <When at={value} zone={zone} />
   if (kind === 'number' && typeof value === 'number') return <>{new Intl.NumberFormat(undefined, { maximumFractionDigits: 10 }).format(value)}</>
   if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>

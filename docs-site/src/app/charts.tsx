@@ -19,6 +19,7 @@ export function Columns({ label, columns }: { label: string; columns: readonly C
   const amounts = columns.flatMap(({ value, before }) => [amountOf(value) ?? 0, before === null ? 0 : (amountOf(before) ?? 0)])
   const top = Math.max(0, ...amounts)
   const currency = columns[0]?.value.currency ?? null
+  const reasons = [...new Set(columns.flatMap(({ value }) => (amountOf(value) === null && value.reason !== null ? [value.reason] : [])))]
   return (
     <figure class="chart" aria-label={label}>
       <figcaption class="quiet">
@@ -36,6 +37,7 @@ export function Columns({ label, columns }: { label: string; columns: readonly C
           </li>
         ))}
       </ol>
+      {reasons.length > 0 && <p class="unknown">Unknown: {reasons.join(' ')}</p>}
     </figure>
   )
 }

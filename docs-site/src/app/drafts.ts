@@ -31,13 +31,18 @@ const entriesOf = (form: HTMLFormElement): Entry[] =>
 
 const isTicked = (entry: Entry): entry is HTMLInputElement => entry.type === 'checkbox' || entry.type === 'radio'
 
+/** What stands in the form from the beginning is no draft: it may have changed before the form is opened again. */
+const isChanged = (entry: Entry): boolean =>
+  isTicked(entry) ? entry.checked !== entry.defaultChecked : 'defaultValue' in entry ? entry.value !== entry.defaultValue : true
+
 /** Checkboxes can share a name, so their value is part of the key. */
 const nameOf = (entry: Entry): string => (isTicked(entry) ? `${entry.name}=${entry.value}` : entry.name)
 
 function restore(form: HTMLFormElement, draft: Record<string, string | boolean>): void {
   for (const entry of entriesOf(form)) {
     const kept = draft[nameOf(entry)]
-    if (kept === undefined) continue
+    // What was entered before the draft was read holds.
+    if (kept === undefined || (!isTicked(entry) && 'defaultValue' in entry && isChanged(entry))) continue
     if (isTicked(entry)) entry.checked = kept === true
     else entry.value = String(kept)
     // What the screen keeps of an entry follows it.
@@ -54,7 +59,7 @@ export function useDraft(name: string | undefined) {
     if (name === undefined || shown === null) return
     const draft = readDraft<Record<string, string | boolean>>(name)
     if (draft !== null) restore(shown, draft)
-    const keep = () => keepDraft(name, Object.fromEntries(entriesOf(shown).map((entry) => [nameOf(entry), isTicked(entry) ? entry.checked : entry.value])))
+    const keep = () => keepDraft(name, Object.fromEntries(entriesOf(shown).filter(isChanged).map((entry) => [nameOf(entry), isTicked(entry) ? entry.checked : entry.value])))
     shown.addEventListener('input', keep)
     shown.addEventListener('change', keep)
     return () => {

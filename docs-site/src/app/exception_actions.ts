@@ -87,7 +87,7 @@ function actionsOf({ subjects, actions }: (typeof exception_kinds)[number], subj
 
 function subjectOf(kind: (typeof exception_kinds)[number], subject: string): ExceptionSubject {
   const parameter = parameterOf(subject)
-  return { parameter, record: parameter === null ? null : (recordPages[parameter] ?? null), actions: actionsOf(kind, subject) }
+  return { parameter, record: parameter === null ? null : (recordPages[parameter]?.id ?? null), actions: actionsOf(kind, subject) }
 }
 
 /** By kind, then by type of subject. */

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { ExceptionAction, ExceptionSubject } from './exception_actions'
 import { Frame } from './frame'
 import { OperationDialog } from './operation'
-import { Badge, Dialog, Field, Form, NewestPages, Trouble, useRead, When, wordsOf } from './parts'
+import { Badge, Dialog, Field, Form, labelOf, NewestPages, Trouble, useRead, When, wordsOf } from './parts'
 import { appAddress, get, type Organization, post, type Rows } from './service'
 
 export interface Exception {
@@ -48,7 +48,7 @@ function Queue({ actions, organization }: { actions: Actions; organization: Orga
         </a>
         {kind !== undefined && (
           <a href={appAddress('/exceptions', is_open ? {} : { is_open: 'false' })}>
-            Only “{wordsOf(kind)}”: show all kinds
+            Only “{labelOf(kind)}”: show all kinds
           </a>
         )}
       </nav>
@@ -63,7 +63,7 @@ function Queue({ actions, organization }: { actions: Actions; organization: Orga
             <li key={one.id}>
               <p>
                 <Badge tone={severities[one.severity] ?? 'wait'}>{wordsOf(one.severity)}</Badge>{' '}
-                <a href={appAddress('/exceptions', { kind: one.kind })}>{wordsOf(one.kind)}</a>{' '}
+                <a href={appAddress('/exceptions', { kind: one.kind })}>{labelOf(one.kind)}</a>{' '}
                 <span class="quiet">
                   <When at={one.opened_at} zone={organization.time_zone} />
                 </span>

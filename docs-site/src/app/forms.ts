@@ -5,7 +5,7 @@ import { firstSentence } from '~/lib/text.ts'
 export interface FormField {
   name: string
   about: string
-  kind: 'text' | 'long' | 'number' | 'secret' | 'flag' | 'choice' | 'choices' | 'day' | 'instant' | 'texts' | 'numbers' | 'group' | 'rows' | 'json'
+  kind: 'text' | 'long' | 'number' | 'cents' | 'secret' | 'flag' | 'choice' | 'choices' | 'day' | 'instant' | 'texts' | 'numbers' | 'group' | 'rows' | 'json'
   is_required: boolean
   /** Whether null takes back what is stored. */
   is_nullable: boolean
@@ -28,27 +28,31 @@ export interface OperationForm {
   path_fields: FormField[]
   query_fields: FormField[]
   body_fields: FormField[]
+  /** Whether the write states which version of the record it changes. */
+  states_version: boolean
   takes_file: boolean
 }
 
-/** What a form leaves to the service: it is read and written within one dialog. */
+/** What nobody enters: the version of the record that the form was filled from. */
 const unasked = new Set(['updated_at'])
 
 const typesOf = ({ type }: Schema): string[] => [type ?? []].flat()
 
-const longText = 200
+const longText = 1_000
+const longNames = /(^|_)(notes?|reason|resolution|content|description|address|body|text|terms)$/
 
 function kindOf(name: string, schema: Schema): Pick<FormField, 'kind' | 'values' | 'fields' | 'length'> {
   const values = (schema.enum ?? schema['x-extensible-enum'])?.filter((value) => value !== null).map(String)
   const types = typesOf(schema)
   if (values !== undefined) return { kind: 'choice', values }
   if (types.includes('boolean')) return { kind: 'flag' }
+  if (types.includes('integer') && name.endsWith('_cents')) return { kind: 'cents' }
   if (types.includes('number') || types.includes('integer')) return { kind: 'number' }
   if (schema.format === 'date') return { kind: 'day' }
   if (schema.format === 'date-time') return { kind: 'instant' }
   if (types.includes('string') && /(token|secret|password)$/.test(name)) return { kind: 'secret' }
   if (types.includes('string')) {
-    const isLong = /^(note|notes|reason|resolution|content|description)$/.test(name) || (schema.maxLength ?? 0) > longText
+    const isLong = longNames.test(name) || ((schema.maxLength ?? 0) > longText && !name.endsWith('url'))
     return { kind: isLong ? 'long' : 'text', ...(schema.maxLength === undefined ? {} : { length: schema.maxLength }) }
   }
   if (types.includes('array')) {
@@ -63,9 +67,16 @@ function kindOf(name: string, schema: Schema): Pick<FormField, 'kind' | 'values'
   return { kind: 'json' }
 }
 
+/** What a field means to the person who fills it in; how a request states it is left out. */
+const hintOf = (description: string): string =>
+  firstSentence(description)
+    .replaceAll('`', '')
+    .replace(/[,;:]? ?in hundredths of [^.;()]*(\([^)]*\))?/, '')
+    .replace(/[;,:] (null|sent in place of|left out or null|omitted|empty or omitted)\b[^.;]*/g, '')
+
 const fieldOf = (name: string, given: Schema, is_required: boolean): FormField => {
   const schema = schemaOf(given)
-  return { name, about: firstSentence(schema.description ?? '').replaceAll('`', ''), is_required, is_nullable: typesOf(schema).includes('null'), ...kindOf(name, schema) }
+  return { name, about: hintOf(schema.description ?? ''), is_required, is_nullable: typesOf(schema).includes('null'), ...kindOf(name, schema) }
 }
 
 const fieldsOf = ({ properties = {}, required = [] }: Schema): FormField[] =>
@@ -93,6 +104,7 @@ function formOf(listed: Listed): OperationForm {
     path_fields: inPlace('path'),
     query_fields: inPlace('query'),
     body_fields: json === undefined ? [] : fieldsOf(schemaOf(json.schema)),
+    states_version: json !== undefined && schemaOf(json.schema).properties?.updated_at !== undefined,
     takes_file: json === undefined && Object.keys(content).length > 0,
   }
 }

@@ -94,6 +94,9 @@ export function Frame({ title, within, children }: { title: string; within?: str
   const parts = withParts.find(({ path }) => here.startsWith(path))
   return (
     <>
+      <a class="skip" href="#screen">
+        Skip to the screen
+      </a>
       <header>
         <a class="mark" href={appAddress('')}>
           Merchant
@@ -139,9 +142,9 @@ export function Frame({ title, within, children }: { title: string; within?: str
           ))}
         </nav>
       )}
-      <main>
+      <main id="screen" tabIndex={-1}>
         {within !== undefined && <p class="eyebrow">{within}</p>}
-        <h1>{title}</h1>
+        <h1 tabIndex={-1}>{title}</h1>
         <Trouble of={trouble ?? write.trouble} />
         {data === null ? (
           trouble === null && <p role="status">Loading…</p>

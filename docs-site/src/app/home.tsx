@@ -6,7 +6,7 @@ import { Bars, type Column, Columns } from './charts'
 import type { Exception } from './exceptions'
 import { Frame } from './frame'
 import { type ImportRow, states, waiting } from './imports/model'
-import { Trouble, useRead, When, wordsOf } from './parts'
+import { labelOf, Trouble, useRead, When } from './parts'
 import { appAddress, get, type Organization, post, type Rows, send, ServiceRefusal } from './service'
 
 export const Home = () => (
@@ -29,6 +29,7 @@ interface Needed {
   unread_webhooks: number
   expiring: { api_key_id: string; name: string; expires_at: string }[] | null
   imports: ImportRow[]
+  failed_reports: Rows<{ receipt_id: string; schedule_name: string; due_at: string; failure: string | null }>
 }
 
 const day_ms = 86_400_000
@@ -42,10 +43,11 @@ const ifAllowed = <Data,>(reading: Promise<Data>): Promise<Data | null> =>
   })
 
 async function readNeeded(): Promise<Needed> {
-  const [exceptions, hooks, keys, ...imports] = await Promise.all([
+  const [exceptions, hooks, keys, failed_reports, ...imports] = await Promise.all([
     get<Rows<Exception>>('/exceptions', { is_open: true, limit: 100 }),
     ifAllowed(get<Rows<NonNullable<Needed['failing']>[number]>>('/webhooks', { is_active: true, limit: 100 })),
     ifAllowed(get<Rows<NonNullable<Needed['expiring']>[number]>>('/developer/keys', { state: 'active', limit: 100 })),
+    get<Needed['failed_reports']>('/finance/report-deliveries', { status: 'failed', limit: 5 }),
     ...waiting.map((state) => get<Rows<ImportRow>>('/imports', { state, limit: 20 })),
   ])
   const limit = Date.now() + soon_days * day_ms
@@ -55,6 +57,7 @@ async function readNeeded(): Promise<Needed> {
     unread_webhooks: hooks === null ? 0 : hooks.filtered_max_size - hooks.rows.length,
     expiring: keys?.rows.filter(({ expires_at }) => Date.parse(expires_at) < limit) ?? null,
     imports: imports.flatMap(({ rows }) => rows),
+    failed_reports,
   }
 }
 
@@ -71,11 +74,11 @@ function byKind(rows: readonly Exception[]): { kind: string; count: number; olde
 function Needs({ organization }: { organization: Organization }) {
   const { data, trouble } = useRead(readNeeded, [])
   if (data === null) return trouble === null ? <p role="status">Loading…</p> : <Trouble of={trouble} />
-  const { exceptions, failing, unread_webhooks, expiring, imports } = data
+  const { exceptions, failing, unread_webhooks, expiring, imports, failed_reports } = data
   const zone = organization.time_zone
   const isPart = exceptions.filtered_max_size > exceptions.rows.length
   return (
-    <>
+    <div class="needs">
       <Trouble of={trouble} />
       <section aria-labelledby="home-exceptions">
         <h2 id="home-exceptions">Open exceptions: {exceptions.filtered_max_size}</h2>
@@ -85,7 +88,7 @@ function Needs({ organization }: { organization: Organization }) {
           <ul class="counts">
             {byKind(exceptions.rows).map(({ kind, count, oldest }) => (
               <li key={kind}>
-                <a href={appAddress('/exceptions', { kind })}>{wordsOf(kind)}</a>: {count}, the oldest since <When at={oldest} zone={zone} />
+                <a href={appAddress('/exceptions', { kind })}>{labelOf(kind)}</a>: {count}, the oldest since <When at={oldest} zone={zone} />
               </li>
             ))}
           </ul>
@@ -133,7 +136,20 @@ function Needs({ organization }: { organization: Organization }) {
           </ul>
         </section>
       )}
-    </>
+      {failed_reports.rows.length > 0 && (
+        <section aria-labelledby="home-reports">
+          <h2 id="home-reports">Reports that failed: {failed_reports.filtered_max_size}</h2>
+          <ul>
+            {failed_reports.rows.map(({ receipt_id, schedule_name, due_at, failure }) => (
+              <li key={receipt_id}>
+                <a href={appAddress('/settings/schedules', { status: 'failed' })}>{schedule_name}</a>, due <When at={due_at} zone={zone} />
+                {failure === null ? '' : `: ${failure}`}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
   )
 }
 

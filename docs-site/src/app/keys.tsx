@@ -2,6 +2,8 @@
 import { useState } from 'preact/hooks'
 import { Frame } from './frame'
 import { KeyUsage } from './key_usage'
+import { lookupOf } from './lookups'
+import { LookupSelect } from './operation_fields'
 import { Badge, Confirm, Dialog, Field, Form, NewestPages, Records, ShownOnce, Trouble, useRead, When } from './parts'
 import { appAddress, get, type Organization, post, type Rows } from './service'
 
@@ -159,12 +161,14 @@ const listOf = (text: string) => text.split(/[\s,]+/).filter((one) => one !== ''
 
 function Mint({ close, shown }: { close: () => void; shown: (secret: string) => void }) {
   const scopes = useRead(() => get<Scopes>('/developer/scopes'), [])
+  const [account, setAccount] = useState('')
   const submit = async (entries: FormData) => {
     const { api_key } = await post<{ api_key: string }>('/developer/keys', {
       name: entries.get('name'),
       scopes: entries.getAll('scope'),
       expires_in_days: Number(entries.get('days')),
       allowed_addresses: listOf(String(entries.get('addresses'))),
+      ...(account === '' ? {} : { trading_partner_id: account }),
     })
     shown(api_key)
   }
@@ -172,7 +176,7 @@ function Mint({ close, shown }: { close: () => void; shown: (secret: string) => 
     <Dialog title="Create a key" close={close}>
       <Form action="Create the key" draft={scopes.data === null ? undefined : 'key'} cancel={close} submit={submit}>
         <Field label="Name" hint="What uses it, such as Warehouse sync.">
-          {({ id, describedby }) => <input id={id} aria-describedby={describedby} name="name" required maxLength={200} />}
+          {({ id, describedby }) => <input id={id} aria-describedby={describedby} name="name" required maxLength={120} />}
         </Field>
         <fieldset>
           <legend>Scopes</legend>
@@ -196,6 +200,9 @@ function Mint({ close, shown }: { close: () => void; shown: (secret: string) => 
         </fieldset>
         <Field label="Expires after days">
           {({ id }) => <input id={id} name="days" type="number" min={1} defaultValue="365" required />}
+        </Field>
+        <Field label="Trading account" hint="The key then names only that account.">
+          {({ id }) => <LookupSelect id={id} lookup={lookupOf('trading_partner_id', {})!} value={account} choose={setAccount} none="Every account" />}
         </Field>
         <Field label="Allowed addresses" hint="IP addresses or networks, one a line. Empty allows every address.">
           {({ id, describedby }) => <textarea id={id} aria-describedby={describedby} name="addresses" rows={2} />}

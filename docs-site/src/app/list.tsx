@@ -1,25 +1,14 @@
 /** One list of the app. Everything that a person chose is in the address, so a reload and a link show the same. */
 import { useEffect, useState } from 'preact/hooks'
-import { Cell, reasonOf } from './cells'
+import { Cell, isLong, reasonOf } from './cells'
 import { Frame } from './frame'
-import type { List, Choice } from './lists'
-import { Dialog, entered, Field, Pages, ReadDialog, Trouble, useRead, useWrite, wordsOf } from './parts'
+import type { Column, List } from './lists'
+import { type Chosen, Controls, type Filter } from './list_controls'
+import { namedIds, type Pages as PagesOfIds, RecordLink } from './names'
+import { Dialog, entered, labelOf, Pages, ReadDialog, Trouble, useRead, useWrite } from './parts'
 import { appAddress, get, type Organization, type Rows, saveFile } from './service'
-
-export interface Filter {
-  key: string
-  operation: string
-  value?: unknown
-}
-
-interface Chosen {
-  offset: number
-  search: string
-  sort: string
-  filters: Filter[]
-  columns: string[]
-  choices: Record<string, string>
-}
+import { allowed, WriteButtons } from './write_buttons'
+import type { Screen, Write } from './writes'
 
 const parsedFilters = (text: string | null): Filter[] => {
   try {
@@ -62,18 +51,27 @@ const queryOf = ({ search, sort, filters, choices }: Chosen) => ({
   filter_args: filters.length === 0 ? undefined : JSON.stringify(filters),
 })
 
-export const ListScreen = ({ list }: { list: List }) => (
-  <Frame title={list.title} within={list.area}>
-    {(organization) => <Table list={list} organization={organization} />}
+interface Shown {
+  list: List
+  pages: PagesOfIds
+  creates: readonly Write[]
+  /** The screen where more is done with the rows. */
+  screen: Screen | null
+}
+
+export const ListScreen = (shown: Shown) => (
+  <Frame title={shown.list.title} within={shown.list.area}>
+    {(organization) => <Table {...shown} organization={organization} />}
   </Frame>
 )
 
 type Row = Record<string, unknown>
 
-function Table({ list, organization }: { list: List; organization: Organization }) {
+function Table({ list, pages, creates, screen, organization }: Shown & { organization: Organization }) {
   const [chosen, setChosen] = useState(() => readAddress(list))
   const [isChoosing, setChoosing] = useState(false)
   const [shown, setShown] = useState<Row | null>(null)
+  const [said, setSaid] = useState('')
   const exporting = useWrite()
   useEffect(() => {
     const back = () => setChosen(readAddress(list))
@@ -87,16 +85,26 @@ function Table({ list, organization }: { list: List; organization: Organization 
   }
   const path = list.path.replace('/v1', '').replace('{organization_id}', organization.organization_id)
   const query = queryOf(chosen)
-  const { data, trouble, isLoading } = useRead(() => get<Rows<Row>>(path, { ...query, offset: chosen.offset, limit: list.size }), [JSON.stringify([query, chosen.offset])])
+  const { data, trouble, isLoading, again } = useRead(() => get<Rows<Row>>(path, { ...query, offset: chosen.offset, limit: list.size }), [JSON.stringify([query, chosen.offset])])
   const columns = chosen.columns.map((name) => list.columns.find((column) => column.name === name)!)
   const save = () => exporting.run(() => saveFile(path, { ...query, export: true }))
+  const created = ({ words }: Write, answer: any) => {
+    const id = idIn(answer, list.record)
+    if (list.record !== null && id !== null) return location.assign(appAddress(`/records/${list.record.id}`, { id }))
+    setSaid(`Done: ${words}.`)
+    again()
+  }
+  const isNarrowed = chosen.search !== '' || chosen.filters.length > 0 || Object.keys(chosen.choices).length > 0
   return (
     <>
-      <p>
-        {list.about} <a href={list.reference}>Reference</a>
-      </p>
-      <Controls list={list} chosen={chosen} change={change} />
-      <p class="buttons">
+      <p>{list.about}</p>
+      <WriteButtons writes={creates} known={{}} organization={organization} done={created} />
+      {screen !== null && (
+        <p>
+          <a href={appAddress(screen.path)}>Open the screen: {screen.label}</a>
+        </p>
+      )}
+      <Controls list={list} chosen={chosen} change={change}>
         <button type="button" onClick={() => setChoosing(true)}>
           Columns
         </button>
@@ -105,48 +113,14 @@ function Table({ list, organization }: { list: List; organization: Organization 
             Save every row as CSV
           </button>
         )}
-      </p>
+      </Controls>
       <Trouble of={trouble ?? exporting.trouble} />
       <p role="status" class="quiet">
-        {isLoading ? 'Loading…' : data === null || trouble !== null ? '' : rowsInWords(data.filtered_max_size, chosen.offset, data.rows.length)}
+        {said} {isLoading ? 'Loading…' : data === null || trouble !== null ? '' : rowsInWords(data.filtered_max_size, chosen.offset, data.rows.length, isNarrowed)}
       </p>
+      {data?.rows.length === 0 && !isNarrowed && chosen.offset === 0 && allowed(creates, organization).length > 0 && <p>Begin with “{creates[0]!.words}”.</p>}
       {trouble === null && data !== null && data.rows.length > 0 && (
-        <div class="wide" tabIndex={0} role="region" aria-label={list.title} aria-busy={isLoading}>
-          <table>
-            <thead>
-              <tr>
-                {columns.map(({ name, kind, about }) => (
-                  <th scope="col" key={name} class={kind === 'money' || kind === 'number' ? 'figure' : undefined} title={about} aria-sort={sortOf(chosen.sort, name)}>
-                    {list.sorts.includes(name) ? (
-                      <button type="button" class="sort" onClick={() => change({ sort: chosen.sort === name ? `-${name}` : name })}>
-                        {wordsOf(name)} <span aria-hidden="true">{chosen.sort === name ? '↑' : chosen.sort === `-${name}` ? '↓' : '↕'}</span>
-                      </button>
-                    ) : (
-                      wordsOf(name)
-                    )}
-                  </th>
-                ))}
-                <th scope="col">
-                  <span class="hidden">The whole row</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.rows.map((row, at) => (
-                <tr key={at}>
-                  {columns.map(({ name, kind }) => (
-                    <td key={name} class={kind === 'money' || kind === 'number' ? 'figure' : undefined}>
-                      <Cell value={row[name]} reason={reasonOf(row, name)} kind={kind} zone={organization.time_zone} />
-                    </td>
-                  ))}
-                  <td class="actions">
-                    <Whole list={list} row={row} show={setShown} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Rows list={list} rows={data.rows} columns={columns} chosen={chosen} pages={pages} organization={organization} isLoading={isLoading} sort={(sort) => change({ sort })} show={setShown} />
       )}
       {data !== null && trouble === null && <Pages offset={chosen.offset} size={list.size} of={data.filtered_max_size} go={(offset) => change({ offset })} words={['Previous', 'Next']} />}
       {isChoosing && (
@@ -160,171 +134,111 @@ function Table({ list, organization }: { list: List; organization: Organization 
           }}
         />
       )}
-      {shown !== null && <WholeRow list={list} row={shown} zone={organization.time_zone} close={() => setShown(null)} />}
+      {shown !== null && <WholeRow list={list} row={shown} organization={organization} close={() => setShown(null)} />}
     </>
   )
 }
 
-/** Some records are numbered. */
-const isId = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number'
-
-/** The ways to the whole row: what the list has of it and, where there is one, the page of its record. */
-function Whole({ list: { record }, row, show }: { list: List; row: Row; show: (row: Row) => void }) {
-  const id = record === null ? undefined : row[record.parameter]
-  return (
-    <>
-      <button type="button" onClick={() => show(row)}>
-        Show
-      </button>
-      {record !== null && isId(id) && <a href={appAddress(`/records/${record.id}`, { id: String(id) })}>Open</a>}
-    </>
-  )
+interface Drawn {
+  list: List
+  rows: readonly Row[]
+  columns: readonly Column[]
+  chosen: Chosen
+  pages: PagesOfIds
+  organization: Organization
+  isLoading: boolean
+  sort: (sort: string) => void
+  show: (row: Row) => void
 }
 
-const rowsInWords = (all: number, offset: number, here: number): string =>
-  all === 0 ? 'No row matches.' : here === 0 ? `There are ${all} rows, and none from ${offset + 1} on.` : all === here ? (all === 1 ? '1 row' : `${all} rows`) : `${offset + 1} to ${offset + here} of ${all} rows`
+const isFigure = (kind: Column['kind']): boolean => kind === 'money' || kind === 'number' || kind === 'cents'
 
-const sortOf = (sort: string, name: string) => (sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined)
-
-function Controls({ list, chosen, change }: { list: List; chosen: Chosen; change: (part: Partial<Chosen>) => void }) {
+function Rows({ list, rows, columns, chosen, pages, organization, isLoading, sort, show }: Drawn) {
   return (
-    <div class="controls">
-      {list.can_search && (
-        <form
-          role="search"
-          onSubmit={entered((entries) => change({ search: String(entries.get('search')).trim() }))}
-        >
-          <Field label="Search">{({ id }) => <input id={id} key={chosen.search} name="search" type="search" defaultValue={chosen.search} />}</Field>
-          <button type="submit">Search</button>
-        </form>
-      )}
-      {list.choices.map((choice) => (
-        <ChoiceField key={choice.name} choice={choice} value={chosen.choices[choice.name]} choose={(value) => change({ choices: withChoice(chosen.choices, choice.name, value) })} />
-      ))}
-      {list.filters.length > 0 && <Filters list={list} filters={chosen.filters} change={(filters) => change({ filters })} />}
+    <div class="wide" tabIndex={0} role="region" aria-label={list.title} aria-busy={isLoading}>
+      <table class="rows">
+        <thead>
+          <tr>
+            {columns.map(({ name, kind, about }) => (
+              <th scope="col" key={name} class={isFigure(kind) ? 'figure' : undefined} title={about} aria-sort={sortOf(chosen.sort, name)}>
+                {list.sorts.includes(name) ? (
+                  <button type="button" class="sort" onClick={() => sort(chosen.sort === name ? `-${name}` : name)}>
+                    {labelOf(name)} <span aria-hidden="true">{chosen.sort === name ? '↑' : chosen.sort === `-${name}` ? '↓' : '↕'}</span>
+                  </button>
+                ) : (
+                  labelOf(name)
+                )}
+              </th>
+            ))}
+            <th scope="col">
+              <span class="hidden">The whole row</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={at}>
+              {columns.map((column, place) => (
+                <td key={column.name} class={isLong(row[column.name]) ? 'long' : isFigure(column.kind) ? 'figure' : undefined}>
+                  <Linked list={list} row={row} column={column} isFirst={place === 0} pages={pages} organization={organization} />
+                </td>
+              ))}
+              <td class="actions">
+                <button type="button" class="plain" onClick={() => show(row)}>
+                  Show
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   )
 }
 
-function withChoice(choices: Record<string, string>, name: string, value: string): Record<string, string> {
-  const { [name]: _, ...others } = choices
-  return value === '' ? others : { ...others, [name]: value }
-}
+/** Some records are numbered. */
+const isId = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
 
-function ChoiceField({ choice: { name, about, values, is_flag }, value = '', choose }: { choice: Choice; value?: string; choose: (value: string) => void }) {
-  const options = is_flag ? ['true', 'false'] : values
-  return (
-    <Field label={wordsOf(name)}>
-      {({ id }) =>
-        options === null ? (
-          <input id={id} title={about} value={value} onChange={({ currentTarget }) => choose(currentTarget.value.trim())} />
-        ) : (
-          <select id={id} title={about} value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-            <option value="">Default</option>
-            {options.map((one) => (
-              <option value={one}>{is_flag ? (one === 'true' ? 'yes' : 'no') : wordsOf(one)}</option>
-            ))}
-          </select>
-        )
-      }
-    </Field>
+/** The first cell leads to the page of the row's record, and the name of another record to that one's. */
+function Linked({ list: { record }, row, column: { name, kind }, isFirst, pages, organization }: Pick<Drawn, 'list' | 'pages' | 'organization'> & { row: Row; column: Column; isFirst: boolean }) {
+  const cell = (
+    <Cell value={row[name]} reason={reasonOf(row, name)} kind={kind} zone={organization.time_zone} currency={typeof row.currency === 'string' ? row.currency : organization.currency} />
+  )
+  const own = record === null ? undefined : row[record.column]
+  if (isFirst && record !== null && isId(own)) return <a href={appAddress(`/records/${record.id}`, { id: String(own) })}>{row[name] === null || row[name] === '' ? 'Open' : cell}</a>
+  const id = namedIds(row, pages).get(name)
+  return id === undefined ? (
+    cell
+  ) : (
+    <RecordLink page={pages[id]!} id={row[id] as string}>
+      {cell}
+    </RecordLink>
   )
 }
 
-const operationWords: Record<string, string> = {
-  eq: 'is',
-  neq: 'is not',
-  in: 'is one of',
-  not_in: 'is none of',
-  contains: 'contains',
-  not_contains: 'does not contain',
-  starts_with: 'starts with',
-  gt: 'more than',
-  gte: 'at least',
-  lt: 'less than',
-  lte: 'at most',
-  between: 'between',
-  is_empty: 'is empty',
-  is_not_empty: 'is not empty',
-}
-const needsNoValue = (operation: string) => operation === 'is_empty' || operation === 'is_not_empty'
-const takesSeveral = (operation: string) => operation === 'in' || operation === 'not_in' || operation === 'between'
-
-/** What a person typed, as the service takes it: numbers and flags by the type of the key, several values apart by commas. */
-export function valueOf(text: string, type: string, operation: string): unknown {
-  const one = (part: string): unknown => {
-    const trimmed = part.trim()
-    if ((type === 'integer' || type === 'number') && trimmed !== '' && Number.isFinite(Number(trimmed))) return Number(trimmed)
-    if (type === 'boolean') return trimmed === 'true' || trimmed === 'yes' ? true : trimmed === 'false' || trimmed === 'no' ? false : trimmed
-    return trimmed
-  }
-  return takesSeveral(operation) ? text.split(',').map(one) : one(text)
+/** The id of what was created, in the answer itself or as the one row of a list in it. */
+function idIn(answer: any, record: List['record']): string | null {
+  if (record === null || typeof answer !== 'object' || answer === null) return null
+  const id = answer[record.parameter] ?? answer.id
+  if (isId(id)) return String(id)
+  const [rows, ...others] = Object.values(answer).filter((value) => Array.isArray(value)) as any[][]
+  return others.length === 0 && rows?.length === 1 ? idIn(rows[0], record) : null
 }
 
-const inWords = ({ key, operation, value }: Filter): string =>
-  `${wordsOf(key)} ${operationWords[operation] ?? operation}${value === undefined ? '' : ` ${[value].flat().join(operation === 'between' ? ' and ' : ', ')}`}`
+const rowsInWords = (all: number, offset: number, here: number, isNarrowed: boolean): string =>
+  all === 0
+    ? isNarrowed
+      ? 'No row matches.'
+      : 'There are no rows yet.'
+    : here === 0
+      ? `There are ${all} rows, and none from ${offset + 1} on.`
+      : all === here
+        ? all === 1
+          ? '1 row'
+          : `${all} rows`
+        : `${offset + 1} to ${offset + here} of ${all} rows`
 
-function Filters({ list, filters, change }: { list: List; filters: Filter[]; change: (filters: Filter[]) => void }) {
-  const [key, setKey] = useState(list.filters[0]!.key)
-  const filter = list.filters.find((one) => one.key === key)!
-  const [operation, setOperation] = useState(filter.operations[0]!)
-  const named = filter.operations.includes(operation) ? operation : filter.operations[0]!
-  const add = (entries: FormData, form: HTMLFormElement) => {
-    const text = String(entries.get('value') ?? '')
-    change([...filters, { key, operation: named, ...(needsNoValue(named) ? {} : { value: valueOf(text, filter.type, named) }) }])
-    form.reset()
-  }
-  return (
-    <form class="filters" onSubmit={entered(add)}>
-      <Field label="Filter by">
-        {({ id }) => (
-          <select id={id} title={filter.description} value={key} onChange={({ currentTarget }) => setKey(currentTarget.value)}>
-            {list.filters.map((one) => (
-              <option value={one.key}>{wordsOf(one.key)}</option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label="Condition">
-        {({ id }) => (
-          <select id={id} value={named} onChange={({ currentTarget }) => setOperation(currentTarget.value)}>
-            {filter.operations.map((one) => (
-              <option value={one}>{operationWords[one] ?? one}</option>
-            ))}
-          </select>
-        )}
-      </Field>
-      {!needsNoValue(named) && (
-        <Field label={takesSeveral(named) ? 'Values, separated by commas' : 'Value'}>
-          {({ id }) =>
-            filter.values === undefined || takesSeveral(named) ? (
-              <input id={id} name="value" required placeholder={filter.type === 'date' ? '2026-11-29' : undefined} />
-            ) : (
-              <select id={id} name="value">
-                {filter.values.map((one) => (
-                  <option value={one}>{wordsOf(one)}</option>
-                ))}
-              </select>
-            )
-          }
-        </Field>
-      )}
-      <button type="submit">Add</button>
-      {filters.length > 0 && (
-        <ul class="chips" aria-label="Filters">
-          {filters.map((one, at) => (
-            <li key={at}>
-              {inWords(one)}{' '}
-              <button type="button" class="plain" aria-label={`Remove the filter: ${inWords(one)}`} onClick={() => change(filters.filter((_, other) => other !== at))}>
-                Remove
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </form>
-  )
-}
+const sortOf = (sort: string, name: string) => (sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined)
 
 function Columns({ list, chosen, choose, close }: { list: List; chosen: string[]; choose: (names: string[]) => void; close: () => void }) {
   return (
@@ -339,7 +253,7 @@ function Columns({ list, chosen, choose, close }: { list: List; chosen: string[]
           {list.columns.map(({ name, about }) => (
             <li key={name}>
               <label>
-                <input type="checkbox" name="column" value={name} defaultChecked={chosen.includes(name)} /> {wordsOf(name)}
+                <input type="checkbox" name="column" value={name} defaultChecked={chosen.includes(name)} /> {labelOf(name)}
               </label>{' '}
               <span class="quiet">{about}</span>
             </li>
@@ -358,7 +272,7 @@ function Columns({ list, chosen, choose, close }: { list: List; chosen: string[]
   )
 }
 
-function WholeRow({ list, row, zone, close }: { list: List; row: Row; zone: string; close: () => void }) {
+function WholeRow({ list, row, organization, close }: { list: List; row: Row; organization: Organization; close: () => void }) {
   return (
     <ReadDialog title="The whole row" close={close}>
       <dl>
@@ -366,13 +280,16 @@ function WholeRow({ list, row, zone, close }: { list: List; row: Row; zone: stri
           .filter(({ name }) => name in row)
           .map(({ name, kind, about }) => (
             <div key={name}>
-              <dt title={about}>{wordsOf(name)}</dt>
+              <dt title={about}>{labelOf(name)}</dt>
               <dd>
-                <Cell value={row[name]} reason={reasonOf(row, name)} kind={kind} zone={zone} isWhole />
+                <Cell value={row[name]} reason={reasonOf(row, name)} kind={kind} zone={organization.time_zone} currency={typeof row.currency === 'string' ? row.currency : organization.currency} isWhole />
               </dd>
             </div>
           ))}
       </dl>
+      <p class="quiet">
+        <a href={list.reference}>Reference</a>
+      </p>
     </ReadDialog>
   )
 }

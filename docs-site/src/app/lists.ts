@@ -1,10 +1,11 @@
 /** The lists of the app, made from the document at build time: a new table of the API appears here by itself. */
 import { areas, type FilterKey, isPublic, type Listed, operations, parametersOf, type Schema, schemaOf, successesOf } from '~/lib/document.ts'
 import { firstSentence } from '~/lib/text.ts'
+import { areaOf } from './areas.ts'
 import { recordOfRow } from './records.ts'
 
 /** How a value is drawn. */
-export type Kind = 'money' | 'instant' | 'date' | 'number' | 'flag' | 'id' | 'text' | 'named' | 'texts' | 'other'
+export type Kind = 'money' | 'instant' | 'date' | 'number' | 'flag' | 'id' | 'text' | 'named' | 'texts' | 'code' | 'cents' | 'other'
 
 export interface Column {
   name: string
@@ -18,6 +19,7 @@ export interface Choice {
   /** Values to choose from; null takes any text. */
   values: string[] | null
   is_flag: boolean
+  is_day: boolean
 }
 
 export interface List {
@@ -37,8 +39,8 @@ export interface List {
   can_search: boolean
   can_export: boolean
   choices: Choice[]
-  /** The page of the record that a row is, and the name of its id; null where it has none. */
-  record: { id: string; parameter: string } | null
+  /** The page of the record that a row is, and the column of its id; null where it has none. */
+  record: { id: string; parameter: string; column: string } | null
   /** Rows of a page; some lists allow fewer than others. */
   size: number
 }
@@ -58,6 +60,8 @@ function kindOf(name: string, given: Schema): Kind {
   if (schema.format === 'date') return 'date'
   if (schema.format === 'uuid' || /(^|_)id$/.test(name)) return 'id'
   const types = typesOf(schema)
+  if ((schema.enum ?? schema['x-extensible-enum']) !== undefined && types.includes('string')) return 'code'
+  if (types.includes('integer') && name.endsWith('_cents')) return 'cents'
   if (types.includes('number') || types.includes('integer')) return 'number'
   if (types.includes('boolean')) return 'flag'
   if (types.includes('string')) return 'text'
@@ -65,9 +69,15 @@ function kindOf(name: string, given: Schema): Kind {
   return 'other'
 }
 
+/** Columns that tell least of a row; they are shown where few others are. */
+const laterShown = /(^|_)((updated|created)_at|position|barcode|shared_sku|address|website|external_id|image_url|handle|source_system)$/
+
 /** 'Returns a page of variants with their prices.' → 'Variants with their prices.' */
 const whatIsListed = (description: string): string =>
   firstSentence(description)
+    .replaceAll('`', '')
+    // How a request changes the rows is no matter of the screen.
+    .replace(/[;:,] (ten|one|or with) .*$/, '.')
     .replace(/^(Returns|Lists) (a page of )?(the )?/, '')
     .replace(/^./, (letter) => letter.toUpperCase())
 
@@ -91,16 +101,17 @@ function listOf(listed: Listed): List | null {
     about: firstSentence(schemaOf(schema).description ?? ''),
   }))
   const telling = columns.filter(({ kind }) => kind !== 'id' && kind !== 'other' && kind !== 'texts')
+  const first = (telling.length === 0 ? columns : telling).toSorted((one, other) => Number(laterShown.test(one.name)) - Number(laterShown.test(other.name)))
   const [area = '', verb = ''] = listed.id.split('.')
   return {
     id: `${area}/${verb}`,
     title: listed.operation.summary.replace(/^(List|Get) (the )?/, '').replace(/^./, (letter) => letter.toUpperCase()),
     about: whatIsListed(listed.operation.description ?? ''),
-    area: listed.tag,
+    area: areaOf(listed),
     path: listed.path.replace('/api', ''),
     reference: listed.href,
     columns,
-    shown: (telling.length === 0 ? columns : telling).slice(0, 8).map(({ name }) => name),
+    shown: first.slice(0, 8).map(({ name }) => name),
     filters: (find('filter_args')?.schema['x-filter-keys'] ?? []).map(({ key, type, operations: allowed, description, values }) => ({ key, type, operations: allowed, description, ...(values === undefined ? {} : { values }) })),
     sorts: (find('sort_args')?.schema['x-sort-keys'] ?? []).map((one) => (typeof one === 'string' ? one : one.key)),
     can_search: find('search') !== undefined,
@@ -110,9 +121,9 @@ function listOf(listed: Listed): List | null {
       .map(({ name, description, schema }) => {
         const whole = schemaOf(schema)
         const values = whole.enum ?? whole['x-extensible-enum']
-        return { name, about: firstSentence(description ?? ''), values: values === undefined ? null : values.map(String), is_flag: typesOf(whole).includes('boolean') }
+        return { name, about: firstSentence(description ?? ''), values: values === undefined ? null : values.map(String), is_flag: typesOf(whole).includes('boolean'), is_day: whole.format === 'date' }
       }),
-    record: recordOfRow(listed.tag, columns),
+    record: recordOfRow(listed.path.replace('/api', ''), areaOf(listed), columns),
     size: Math.min(50, schemaOf(find('limit')!.schema).maximum ?? 50),
   }
 }
@@ -122,4 +133,6 @@ export const lists: List[] = [...operations.filter(isPublic), ...operations.filt
   .map(listOf)
   .filter((one) => one !== null)
 
-export const listAreas = areas.map(({ tag }) => ({ tag, lists: lists.filter(({ area }) => area === tag) })).filter((area) => area.lists.length > 0)
+const areaNames = [...new Set([...areas.map(({ tag }) => tag), ...lists.map(({ area }) => area)])]
+
+export const listAreas = areaNames.map((tag) => ({ tag, lists: lists.filter(({ area }) => area === tag) })).filter((area) => area.lists.length > 0)

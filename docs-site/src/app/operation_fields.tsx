@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { FormField } from './forms'
 import { type Lookup, lookupOf } from './lookups'
-import { Field, Trouble, useRead, wordsOf } from './parts'
+import { Field, labelOf as worded, Trouble, useRead, wordOf, wordsOf } from './parts'
 import { get } from './service'
 
 export type Values = Record<string, any>
@@ -42,6 +42,8 @@ function One(shown: OneShown) {
       </fieldset>
     )
   if (field.kind === 'choices') return <ChoicesField {...shown} />
+  const several = field.kind === 'texts' ? lookupOf(field.name.replace(/s$/, '_id'), known) : null
+  if (several !== null) return <LookupsField {...shown} lookup={several} />
   const lookup = lookupOf(field.name, known)
   if (lookup !== null) return <LookupField {...shown} lookup={lookup} />
   return (
@@ -51,10 +53,10 @@ function One(shown: OneShown) {
   )
 }
 
-const labelOf = ({ name, is_required }: FormField): string => {
-  const words = wordsOf(name).replace(/ ID$/, '')
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${is_required ? '' : ' (optional)'}`
-}
+const labelOf = ({ name, is_required }: FormField): string => `${worded(name)}${is_required ? '' : ' (optional)'}`
+
+/** A record is chosen, and its id is not seen. */
+const labelOfRecord = (field: FormField): string => labelOf({ ...field, name: field.name.replace(/_id$/, '') })
 
 function Entry({ field: { name, kind, is_required, values, length }, value, change, id, describedby }: OneShown & { id: string; describedby: string | undefined }) {
   const common = { id, name, 'aria-describedby': describedby, required: is_required }
@@ -66,7 +68,7 @@ function Entry({ field: { name, kind, is_required, values, length }, value, chan
         <option value="">{is_required ? 'Choose one' : 'Not stated'}</option>
         {(values ?? ['true', 'false']).map((one) => (
           <option key={one} value={one}>
-            {one === 'true' ? 'yes' : one === 'false' ? 'no' : wordsOf(one)}
+            {one === 'true' ? 'yes' : one === 'false' ? 'no' : wordOf(one)}
           </option>
         ))}
       </select>
@@ -77,8 +79,9 @@ function Entry({ field: { name, kind, is_required, values, length }, value, chan
       type={kind === 'secret' ? 'password' : kind === 'number' ? 'number' : kind === 'day' ? 'date' : 'text'}
       step={kind === 'number' ? 'any' : undefined}
       maxLength={length}
+      inputMode={kind === 'cents' ? 'decimal' : undefined}
       autocomplete="off"
-      placeholder={kind === 'instant' ? '2026-11-29T09:00:00Z' : undefined}
+      placeholder={kind === 'instant' ? '2026-11-29T09:00:00Z' : kind === 'cents' ? '19.99' : undefined}
       value={value ?? ''}
       onInput={({ currentTarget }) => change(currentTarget.value)}
     />
@@ -92,7 +95,7 @@ function ChoicesField({ field, value = [], change }: OneShown) {
       <legend>{labelOf(field)}</legend>
       {field.values!.map((one) => (
         <label key={one} class="choice">
-          <input type="checkbox" checked={value.includes(one)} onChange={() => toggle(one)} /> {wordsOf(one)}
+          <input type="checkbox" checked={value.includes(one)} onChange={() => toggle(one)} /> {wordOf(one)}
         </label>
       ))}
     </fieldset>
@@ -102,23 +105,77 @@ function ChoicesField({ field, value = [], change }: OneShown) {
 /** What a person knows a row by. */
 const nameOfRow = (row: Values, { words }: Lookup): string => words.flatMap((word) => (row[word] === null || row[word] === undefined || row[word] === '' ? [] : [String(row[word])])).join(', ')
 
+const rowsIn = (data: Values | null, { rows }: Lookup): Values[] => (data === null ? [] : rows === null ? (data as Values[]) : (data[rows] ?? []))
+
+/** Several records are chosen by their names; the service takes a list of their ids. */
+function LookupsField({ field, value = '', change, lookup }: OneShown & { lookup: Lookup & { id: string } }) {
+  const { data, trouble } = useRead(() => get<Values>(lookup.path), [lookup.path])
+  const chosen = String(value).split('\n').filter((id) => id !== '')
+  const toggle = (id: string) => change((chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]).join('\n'))
+  return (
+    <fieldset>
+      <legend>{labelOf(field)}</legend>
+      <p class="quiet">{field.about}</p>
+      <Trouble of={trouble} />
+      {rowsIn(data, lookup).map((row) => (
+        <label key={row[lookup.id]} class="choice">
+          <input type="checkbox" checked={chosen.includes(row[lookup.id])} onChange={() => toggle(row[lookup.id])} /> {nameOfRow(row, lookup)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const pageOfRows = 100
+
+const readRows = (lookup: Lookup, search = '') => get<Values>(lookup.path, lookup.searches ? { limit: pageOfRows, ...(search === '' ? {} : { search }) } : {})
+
+interface Select {
+  id: string
+  lookup: Lookup & { id: string }
+  value: string
+  choose: (id: string) => void
+  /** What no choice means. */
+  none?: string
+}
+
+/** Narrows a list to one record; the record that is chosen stays in the choice. */
+export function LookupSelect({ id, lookup, value, choose, none = 'All' }: Select) {
+  const { data } = useRead(() => readRows(lookup), [lookup.path])
+  const rows = rowsIn(data, lookup)
+  return (
+    <select id={id} value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+      <option value="">{none}</option>
+      {value !== '' && !rows.some((row) => String(row[lookup.id]) === value) && <option value={value}>{value}</option>}
+      {rows.map((row) => (
+        <option key={row[lookup.id]} value={String(row[lookup.id])}>
+          {nameOfRow(row, lookup)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
 /** A record is chosen by its name; where there are more than one page has, it is searched for. */
 function LookupField({ field, value = '', change, lookup }: OneShown & { lookup: Lookup & { id: string } }) {
   const [search, setSearch] = useState('')
-  const { data, trouble } = useRead(() => get<Values>(lookup.path, lookup.searches ? { limit: 50, ...(search === '' ? {} : { search }) } : {}), [lookup.path, search])
-  const rows: Values[] = data?.[lookup.rows] ?? []
+  const { data, trouble } = useRead(() => readRows(lookup, search), [lookup.path, search])
+  const rows = rowsIn(data, lookup)
+  const isSearched = lookup.searches === true && (search !== '' || Number(data?.filtered_max_size ?? 0) > pageOfRows)
+  const isOther = value !== '' && data !== null && !rows.some((row) => String(row[lookup.id]) === String(value))
   return (
     <>
-      {lookup.searches && (
+      {isSearched && (
         <Field label={`Search: ${wordsOf(field.name).replace(/ ID$/, '')}`}>
           {({ id }) => <input id={id} type="search" onChange={({ currentTarget }) => setSearch(currentTarget.value.trim())} />}
         </Field>
       )}
       <Trouble of={trouble} />
-      <Field label={labelOf(field)} hint={field.about}>
+      <Field label={labelOfRecord(field)} hint={field.about}>
         {({ id, describedby }) => (
           <select id={id} name={field.name} aria-describedby={describedby} required={field.is_required} value={String(value)} onChange={({ currentTarget }) => change(currentTarget.value)}>
             <option value="">{data === null ? 'Loading…' : rows.length === 0 ? 'There is none' : field.is_required ? 'Choose one' : 'Not stated'}</option>
+            {isOther && <option value={String(value)}>The present one</option>}
             {rows.map((row) => (
               <option key={row[lookup.id]} value={String(row[lookup.id])}>
                 {nameOfRow(row, lookup)}

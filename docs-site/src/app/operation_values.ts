@@ -1,15 +1,18 @@
 /** From what a person entered in a form to what the operation takes. */
 import type { FormField } from './forms'
+import { labelOf } from './parts'
 
 /** What cannot be sent is named to the person. */
 export class EntryFault extends Error {}
 
 function read(field: FormField, value: unknown): unknown {
   if (field.kind === 'group') return bodyOf(field.fields!, (value ?? {}) as Record<string, unknown>)
-  if (field.kind === 'rows') return (value as Record<string, unknown>[]).map((row) => bodyOf(field.fields!, row))
+  // A row in which nothing was entered is none.
+  if (field.kind === 'rows') return (value as Record<string, unknown>[]).map((row) => bodyOf(field.fields!, row)).filter((row) => Object.keys(row).length > 0)
   if (field.kind === 'choices') return value
   const text = String(value)
   if (field.kind === 'number') return numberOf(field, text)
+  if (field.kind === 'cents') return centsOf(field, text)
   if (field.kind === 'flag') return text === 'true'
   if (field.kind === 'texts') return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
   if (field.kind === 'numbers') return text.split(/[\s,]+/).flatMap((one) => (one === '' ? [] : [numberOf(field, one)]))
@@ -20,15 +23,23 @@ function read(field: FormField, value: unknown): unknown {
 
 function numberOf({ name }: FormField, text: string): number {
   const number = Number(text.trim())
-  if (!Number.isFinite(number)) throw new EntryFault(`${name} must be a number.`)
+  if (!Number.isFinite(number)) throw new EntryFault(`${labelOf(name)} must be a number.`)
   return number
+}
+
+/** An amount is entered as people write it, and sent in hundredths, without rounding. */
+function centsOf({ name }: FormField, text: string): number {
+  const parts = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(text.trim())
+  if (parts === null) throw new EntryFault(`${labelOf(name)} must be an amount with at most two decimals, such as 19.99.`)
+  const [, sign, units = '', hundredths = ''] = parts
+  return Number(`${sign}${units}${hundredths.padEnd(2, '0')}`)
 }
 
 function jsonOf({ name }: FormField, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new EntryFault(`${name} must be JSON.`)
+    throw new EntryFault(`${labelOf(name)} must be JSON.`)
   }
 }
 
@@ -51,17 +62,36 @@ export function bodyOf(fields: readonly FormField[], values: Record<string, unkn
   return body
 }
 
-/** What a record has, as its form shows it. */
+/** The value of a record that a field of its form changes: ids and amounts can stand in an object of the record. */
+function storedOf({ name, kind }: FormField, record: Record<string, any>): any {
+  if (record[name] !== undefined) return record[name]
+  const named = record[name.replace(/_(id|cents)$/, '')]
+  if (typeof named !== 'object' || named === null) return undefined
+  return kind === 'cents' ? named.cents : named[name] ?? named.id
+}
+
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+/** What a record has, as its form shows it. What stands there in another form is left empty, and so not changed. */
 export function valuesOf(fields: readonly FormField[], record: Record<string, any>): Record<string, unknown> {
   const shown = ({ kind, fields: inner }: FormField, value: any): unknown => {
-    if (kind === 'group') return valuesOf(inner!, value)
-    if (kind === 'rows') return value.map((row: Record<string, any>) => valuesOf(inner!, row))
-    if (kind === 'choices') return value
-    if (kind === 'texts') return value.join('\n')
-    if (kind === 'numbers') return value.join(', ')
-    return kind === 'json' ? JSON.stringify(value, null, 2) : String(value)
+    if (kind === 'group') return isPlain(value) ? undefined : valuesOf(inner!, value)
+    if (kind === 'json') return JSON.stringify(value, null, 2)
+    if (kind === 'cents') return isPlain(value) ? (Number(value) / 100).toFixed(2) : undefined
+    const isList = ['rows', 'choices', 'texts', 'numbers'].includes(kind)
+    if (!isList) return isPlain(value) ? String(value) : undefined
+    if (!Array.isArray(value)) return undefined
+    if (kind === 'rows') return value.every(isPlain) ? undefined : value.map((row: Record<string, any>) => valuesOf(inner!, row))
+    if (!value.every(isPlain)) return undefined
+    return kind === 'choices' ? value : value.join(kind === 'texts' ? '\n' : ', ')
   }
-  return Object.fromEntries(fields.flatMap((field) => (record[field.name] === null || record[field.name] === undefined ? [] : [[field.name, shown(field, record[field.name])]])))
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const stored = storedOf(field, record)
+      const value = stored === null || stored === undefined ? undefined : shown(field, stored)
+      return value === undefined ? [] : [[field.name, value]]
+    }),
+  )
 }
 
 /** What differs from the record; a field that was emptied is null where the operation allows it. */

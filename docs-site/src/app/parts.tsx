@@ -1,6 +1,6 @@
 /** Parts that the app's screens share. */
 import type { ComponentChildren } from 'preact'
-import { useCallback, useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useDraft } from './drafts'
 import { goToSignIn, ServiceRefusal } from './service'
 
@@ -29,6 +29,27 @@ export function Trouble({ of }: { of: unknown }) {
 /** Whether the session is none any more, so that the sign-in follows. */
 const isSignedOut = (error: unknown): boolean => error instanceof ServiceRefusal && error.code === 'session_invalid'
 
+/** The element that the focus was on before a dialog took it, and which gets it back when the last dialog has gone. */
+let opener: HTMLElement | null = null
+
+function rememberOpener(): void {
+  const at = document.activeElement
+  if (at instanceof HTMLElement && at !== document.body && at.closest('dialog') === null) opener = at
+}
+
+function giveFocusBack(): void {
+  if (document.querySelector('dialog[open]') !== null) return
+  opener?.focus()
+  keepFocus()
+}
+
+/** What opened a dialog can go with what the dialog did, or with the next read: then the heading of the screen has the focus. */
+function keepFocus(): void {
+  if (opener === null || opener.isConnected || document.activeElement !== document.body) return
+  opener = null
+  document.querySelector<HTMLElement>('main h1')?.focus()
+}
+
 export interface Read<Data> {
   data: Data | null
   trouble: unknown
@@ -55,6 +76,7 @@ export function useRead<Data>(read: () => Promise<Data>, depends: readonly unkno
       isCurrent = false
     }
   }, [...depends, times])
+  useEffect(keepFocus, [state])
   return { ...state, isLoading, again: useCallback(() => setTimes((count) => count + 1), []) }
 }
 
@@ -85,8 +107,11 @@ export function useWrite(): { isRunning: boolean; trouble: unknown; run: (write:
 export function Dialog({ title, close, children }: { title: string; close: () => void; children: ComponentChildren }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const label = useId()
-  useEffect(() => {
+  useLayoutEffect(() => {
+    rememberOpener()
     dialog.current?.showModal()
+    // A further dialog may take the place of this one.
+    return () => void setTimeout(giveFocusBack)
   }, [])
   return (
     <dialog ref={dialog} aria-labelledby={label} onClose={close}>
@@ -261,13 +286,36 @@ export function When({ at, zone }: { at: string | null; zone: string }) {
   return <time dateTime={at}>{text}</time>
 }
 
+/** A day as the reader's language writes it; days have no time zone. */
+export function Day({ on }: { on: string }) {
+  const at = new Date(`${on}T00:00:00Z`)
+  if (!/^\d{4}-\d\d-\d\d$/.test(on) || Number.isNaN(at.getTime())) return <>{on}</>
+  return <time dateTime={on}>{new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(at)}</time>
+}
+
 export const Badge = ({ tone, children }: { tone: 'good' | 'wait' | 'bad' | 'plain'; children: ComponentChildren }) => (
   <span class={`badge ${tone}`}>{children}</span>
 )
 
-/** Words of the service, such as `on_hand_qty`, as a person reads them. */
+const abbreviations = /\b(id|sku|gtin|edi|url|api|vat|hs|sscc|gs1|csv|wms|pim|bom)\b/g
+
+/** Words of the service, such as `on_hand_qty`, as a person reads them. Amounts are drawn with their currency, so no name says cents. */
 export const wordsOf = (name: string): string =>
-  name.replaceAll(/[_.]/g, ' ').replace(/\bqty\b/, 'quantity').replace(/\bid\b/, 'ID')
+  name
+    .replaceAll(/[_.]/g, ' ')
+    .replace(/\bqty\b/, 'quantity')
+    .replace(/\bpct\b/, '%')
+    .replace(/ cents$/, '')
+    .replaceAll(abbreviations, (word) => word.toUpperCase())
+
+/** The same as a label of a field, a column or a section. */
+export const labelOf = (name: string): string => wordsOf(name).replace(/^./, (letter) => letter.toUpperCase())
+
+/** A word that the service has a list of, such as `not_sent` or `ACTIVE`; units and currencies stay as they are written. */
+export const wordOf = (code: string): string => {
+  const words = code.replaceAll(/[_.]/g, ' ')
+  return code.length > 4 && code === code.toUpperCase() ? words.toLowerCase() : words
+}
 
 /** Text of the document, whose names of fields and values stand between backticks. */
 export const Described = ({ text }: { text: string }) => (

@@ -120,10 +120,10 @@ export function appAddress(path: string, query: Record<string, string> = {}): st
   return `${root()}/app${path}${search === '' ? '' : `?${search}`}`
 }
 
-/** Leads to the sign-in, which leads back here. */
+/** Leads to the sign-in, which leads back here; the way back does not lead to a page that nobody may see. */
 export function goToSignIn(): void {
   const next = location.pathname.slice(root().length) + location.search
-  location.assign(`${root()}/app/sign-in?${new URLSearchParams({ next })}`)
+  location.replace(`${root()}/app/sign-in?${new URLSearchParams({ next })}`)
 }
 
 /** Saves the file to which a read of the service leads by a signed URL. */

@@ -9,7 +9,8 @@ function next(): string {
   return /^\/app(?:[?#]|\/(?!\/)|$)/.test(named) && !named.includes('\\') ? named : '/app'
 }
 
-const goOn = () => location.assign(root() + next())
+/** In place of the sign-in, to which the way back would lead otherwise. */
+const goOn = () => location.replace(root() + next())
 
 const paths = {
   password: '/auth/sign-in/email',

@@ -1,5 +1,6 @@
-/** Without a pointer: from the sign-in through the whole life of a webhook, with nothing but the keyboard. */
+/** Without a pointer: from the sign-in through the whole life of a key and of a webhook, with nothing but the keyboard. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { call } from '../../support/service/tenant.ts'
 import { type App, openApp, password } from './rig.ts'
 
 let app: App
@@ -31,15 +32,91 @@ const type = async (page: any, target: any, text: string): Promise<void> => {
   await page.keyboard.type(text)
 }
 
+/** Until the focus is on the element with the text: a dialog gives it back once it has gone. */
+const untilFocused = (page: any, text: string): Promise<void> =>
+  page.locator('a:focus, button:focus, h1:focus').filter({ hasText: text }).waitFor()
+
+const signIn = async (page: any, next: string): Promise<void> => {
+  await page.goto(`${app.service.base_url}/app/sign-in?next=${next}`)
+  await type(page, page.getByLabel('E-mail address'), await app.newPerson('admin'))
+  await type(page, page.getByLabel('Password'), password)
+  await page.keyboard.press('Enter')
+}
+
+const statusOf = async (api_key: string): Promise<number> =>
+  (await call(app.service, 'GET', '/api/v1/inventory/table', { key: api_key })).status
+
+test('a key is found, created, used, replaced and revoked with the keyboard alone', async () => {
+  const { page, context, wrong } = await app.openPage()
+  await signIn(page, '/app')
+  await page.getByRole('heading', { name: /^Open exceptions/ }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('api keys')
+  await page.getByRole('dialog').getByRole('link', { name: 'Developer: API keys' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/settings\/developer\/keys/)
+  await page.getByRole('button', { name: 'Create a key' }).waitFor()
+
+  // The first stop of a page leads past the ways to other screens.
+  await page.keyboard.press('Tab')
+  await untilFocused(page, 'Skip to the screen')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await untilFocused(page, 'Create a key')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await type(page, dialog.getByLabel('Name'), 'Warehouse sync')
+  await pressOn(page, dialog.locator('input[value="inventory:read"]'), 'Space')
+  await pressOn(page, dialog.getByRole('button', { name: 'Cancel' }))
+  await dialog.waitFor({ state: 'detached' })
+  await untilFocused(page, 'Create a key')
+  await page.keyboard.press('Enter')
+  await dialog.locator('input[value="inventory:read"]:checked').waitFor()
+  // What was entered is kept as a draft; Enter in a field sends the form.
+  await tabTo(page, dialog.getByLabel('Name'))
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Warehouse sync')
+  await page.keyboard.press('Enter')
+  const shown = page.getByRole('dialog', { name: 'Your new key' })
+  const key = await shown.locator('.secret').innerText()
+  const used = await statusOf(key)
+  await pressOn(page, shown.getByRole('button', { name: 'I have stored it' }))
+  await shown.waitFor({ state: 'detached' })
+  await untilFocused(page, 'Create a key')
+
+  const row = page.getByRole('row').filter({ hasText: 'Warehouse sync' })
+  await pressOn(page, row.getByRole('button', { name: /^Replace/ }))
+  await tabTo(page, dialog.getByLabel('Overlap in hours'))
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('1')
+  await page.keyboard.press('Enter')
+  await pressOn(page, shown.getByRole('button', { name: 'I have stored it' }))
+  await shown.waitFor({ state: 'detached' })
+  expect(await statusOf(key)).toBe(used)
+  await pressOn(page, page.getByRole('button', { name: /^End the overlap/ }))
+  await pressOn(page, dialog.getByRole('button', { name: 'End the overlap' }))
+  await row.getByText('stopped').waitFor()
+  expect(await statusOf(key)).toBe(401)
+  await pressOn(page, row.getByRole('button', { name: /^Revoke/ }))
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await untilFocused(page, 'Revoke')
+  await page.keyboard.press('Enter')
+  await pressOn(page, dialog.getByRole('button', { name: 'Revoke the key' }))
+  await row.getByText('revoked').waitFor()
+  // The button that opened the dialog has gone with the key.
+  await untilFocused(page, 'API keys')
+  expect(wrong).toEqual([])
+  await context.close()
+}, 120_000)
+
 test('a webhook is subscribed, tested, followed, sent again, deactivated and deleted with the keyboard alone', async () => {
   let status = 500
   const receiver = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('', { status }) })
   const { page, context, wrong } = await app.openPage()
   try {
-    await page.goto(`${app.service.base_url}/app/sign-in?next=/app/settings/developer/webhooks`)
-    await type(page, page.getByLabel('E-mail address'), await app.newPerson('admin'))
-    await type(page, page.getByLabel('Password'), password)
-    await page.keyboard.press('Enter')
+    await signIn(page, '/app/settings/developer/webhooks')
     await pressOn(page, page.getByRole('button', { name: 'Subscribe to an event' }))
     const dialog = page.getByRole('dialog')
     const event = dialog.getByRole('combobox', { name: 'Event' })

@@ -30,7 +30,14 @@ const columnOf = async (page: any, label: string): Promise<string[]> => {
   return page.locator(`tbody tr td:nth-child(${at + 1})`).allInnerTexts()
 }
 
-const settled = (page: any) => page.getByText(/^(No row matches|[\d,]+ rows?|\d+ to \d+ of \d+ rows)/).waitFor()
+/** As the app draws the name of a column. */
+const labelled = (name: string): string =>
+  name
+    .replaceAll('_', ' ')
+    .replace(/\bpct\b/, '%')
+    .replace(/^./, (letter) => letter.toUpperCase())
+
+const settled = (page: any) => page.getByText(/(No row matches|There are no rows yet|[\d,]+ rows?\b|\d+ to \d+ of \d+ rows)/).waitFor()
 
 test('every list of the document opens without a refusal, for an administrator', async () => {
   const { page, context, wrong } = await app.openPage()
@@ -57,9 +64,9 @@ test('a list is searched, filtered, sorted and paged, and its address shows the 
   const { body } = await app.tenant.get('/api/v1/variants/table?limit=100&sort_args=-sku')
   const skus: string[] = body.data.rows.map(({ sku }: { sku: string }) => sku)
   const faults = await faultsOf(page, 'variants')
-  await page.getByRole('button', { name: /^sku/ }).click()
+  await page.getByRole('button', { name: /^SKU/ }).click()
   await page.locator('th[aria-sort="ascending"]').waitFor()
-  await page.getByRole('button', { name: /^sku/ }).click()
+  await page.getByRole('button', { name: /^SKU/ }).click()
   await page.locator('th[aria-sort="descending"]').waitFor()
   await page.getByText(`${skus.length} rows`).waitFor()
   await expectRows(page, skus)
@@ -73,6 +80,7 @@ test('a list is searched, filtered, sorted and paged, and its address shows the 
   await page.goBack()
   await expectRows(page, skus)
 
+  await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByLabel('Filter by').selectOption('sku')
   await page.getByLabel('Condition').selectOption('in')
   await page.getByLabel('Values, separated by commas').fill(`${skus[1]}, ${skus[2]}`)
@@ -89,7 +97,7 @@ test('a list is searched, filtered, sorted and paged, and its address shows the 
   await page.getByRole('button', { name: 'Columns' }).click()
   faults.push(...(await faultsOf(page, 'columns')))
   for (const box of await page.getByRole('dialog').getByRole('checkbox').all()) await box.uncheck()
-  await page.getByRole('checkbox', { name: 'sku', exact: true }).check()
+  await page.getByRole('checkbox', { name: 'SKU', exact: true }).check()
   await page.getByRole('button', { name: 'Show these' }).click()
   await page.reload()
   await expectRows(page, [skus[1]!, skus[2]!])
@@ -105,11 +113,11 @@ test('a list is searched, filtered, sorted and paged, and its address shows the 
 /** Waits until the rows are these, which is when the service has answered. */
 async function expectRows(page: any, skus: readonly string[]) {
   for (let times = 0; times < 100; times++) {
-    const shown = await columnOf(page, 'sku').catch(() => [])
+    const shown = await columnOf(page, 'SKU').catch(() => [])
     if (shown.join() === skus.join()) return
     await page.waitForTimeout(100)
   }
-  expect(await columnOf(page, 'sku')).toEqual([...skus])
+  expect(await columnOf(page, 'SKU')).toEqual([...skus])
 }
 
 test('every drawn figure is the answer’s, and what is not known is drawn so, with the reason', async () => {
@@ -120,9 +128,9 @@ test('every drawn figure is the answer’s, and what is not known is drawn so, w
   await settled(page)
   const { body } = await app.tenant.get('/api/v1/variants/table?limit=50&sort_args=sku')
   const rows: any[] = body.data.rows
-  expect(await columnOf(page, 'on hand quantity')).toEqual(rows.map(({ on_hand_qty }) => String(on_hand_qty)))
+  expect(await columnOf(page, 'On hand quantity')).toEqual(rows.map(({ on_hand_qty }) => String(on_hand_qty)))
   const figureIn = (text: string) => (text.startsWith('unknown') ? null : Number(text.replaceAll(/[^\d.-]/g, '')))
-  const prices = (await columnOf(page, 'price')).map(figureIn)
+  const prices = (await columnOf(page, 'Price')).map(figureIn)
   expect(prices).toEqual(rows.map(({ price }) => (price.cents === null ? null : price.cents / 100)))
 
   await page.goto(addressOf('sales/list_velocity'))
@@ -132,7 +140,7 @@ test('every drawn figure is the answer’s, and what is not known is drawn so, w
     if (value?.cents !== null || value?.reason === undefined) continue
     await page.goto(addressOf('sales/list_velocity', { columns: name }))
     await settled(page)
-    const [first] = await columnOf(page, name.replaceAll('_', ' '))
+    const [first] = await columnOf(page, labelled(name))
     expect(first).toStartWith('unknown')
     expect(first).toContain(value.reason)
   }

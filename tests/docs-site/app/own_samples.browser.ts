@@ -1,6 +1,6 @@
 /** Samples of the docs with what a signed-in reader left in the app: the address and ids, never a key or a token. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type App, openApp } from './rig.ts'
+import { type App, faultsOf, openApp } from './rig.ts'
 
 let app: App
 
@@ -49,8 +49,12 @@ test('every language shows the address, the organisation and the record of the r
     ])
   }
   expect(await page.locator('[data-samples] .own').innerText()).toContain('of your organisation')
+  const faults = await faultsOf(page, 'own_session_sample')
   const byKey = await samplesOf(page, '/reference/products/list_variants')
   for (const language of languages) expect([language, byKey[language]!.includes('API_KEY')]).toEqual([language, true])
+  await page.locator('[data-samples] .own').waitFor()
+  faults.push(...(await faultsOf(page, 'own_key_sample')))
+  expect(faults).toEqual([])
   // The sample that is shown is the one that is copied, and it runs once the token is put in.
   const curl = own.curl!
   expect(curl).toContain(`"${app.service.base_url}/api/v1/catalogue/variants/${variant!.variant_id}"`)

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const app: readonly ChangelogEntry[] = [
   {
+    id: 'writes-in-the-app',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['developer', 'platform'],
+    title: 'The app: create rows of lists, and change records',
+    detail: `Lists of the app create what the API creates: suppliers, products, locations, trading accounts, price lists, custom fields and others. The page of
+    a record changes it and does what the API does with it, as the role allows. Names stand where ids stood, and a record leads to the lists of what belongs to
+    it. [The guide](/api/guides/app#create-and-change-records) says how.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'app-loses-nothing',
     date: '2026-11-29',
     train: '2026-11',
