@@ -37,7 +37,8 @@ const labelled = (name: string): string =>
     .replace(/\bpct\b/, '%')
     .replace(/^./, (letter) => letter.toUpperCase())
 
-const settled = (page: any) => page.getByText(/(No row matches|There are no rows yet|[\d,]+ rows?\b|\d+ to \d+ of \d+ rows)/).waitFor()
+const settled = (page: any) =>
+  page.getByText(/(No row matches|There are no rows yet|[\d,]+ rows?\b|\d+ to \d+ of \d+ rows)/).waitFor()
 
 test('every list of the document opens without a refusal, for an administrator', async () => {
   const { page, context, wrong } = await app.openPage()

@@ -28,11 +28,13 @@ const methods: Record<string, string> = {
   remove: 'delete',
 }
 // A call with a path that is written out, and the query beside it.
-const calls = /(?<!\.)\b(get|post|put|patch|remove|saveFile)(?:<[^()]*>)?\(\s*([`'])((?:\/|\$\{)[^`']*)\2(?:, \{([^{}]*)\})?/g
+const calls =
+  /(?<!\.)\b(get|post|put|patch|remove|saveFile)(?:<[^()]*>)?\(\s*([`'])((?:\/|\$\{)[^`']*)\2(?:, \{([^{}]*)\})?/g
 const sends = /\bsend(?:<[^()]*>)?\('([A-Z]+)', ([`'])\/v1([^`']*)\2/g
 
 /** Names of an object that is written out in one line. */
-const namesIn = (object = ''): string[] => [...object.matchAll(/(?:^|[{,]\s*)(\w+)(?=\s*[:,}]|$)/g)].map((one) => one[1]!)
+const namesIn = (object = ''): string[] =>
+  [...object.matchAll(/(?:^|[{,]\s*)(\w+)(?=\s*[:,}]|$)/g)].map((one) => one[1]!)
 
 const requests: Request[] = sources.flatMap(({ file, text }) => [
   ...[...text.matchAll(calls)].map(([, call, , path, query]) => ({
@@ -69,7 +71,9 @@ test('every request of a screen is an operation of the document, with its query 
   expect(requests.length).toBeGreaterThan(50)
   const unknown = requests.flatMap((request) => {
     const operations = operationsOf(request)
-    const named = new Set(operations.flatMap(({ parameters = [] }) => parameters.map(({ name }: { name: string }) => name)))
+    const named = new Set(
+      operations.flatMap(({ parameters = [] }) => parameters.map(({ name }: { name: string }) => name)),
+    )
     const others = request.query.filter((name) => !named.has(name))
     const what = `${request.file}: ${request.method} ${request.path}`
     return operations.length === 0 ? [what] : others.length === 0 ? [] : [`${what}?${others.join('&')}`]
