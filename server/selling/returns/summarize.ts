@@ -25,11 +25,14 @@ import { fates, inspectedUnits } from './inspections/inspected.sql.ts'
 import {
   type DispositionSum,
   dispositionsWithImported,
+  rateCodes,
   rateOf,
   type ReasonSum,
   type Sums,
   sumOfExchanged,
   sumOfUnits,
+  valueCodeOf,
+  valueCodes,
   valueOf,
   withImported,
 } from './summary.rules.ts'
@@ -45,8 +48,10 @@ const rate = {
       examples: [5],
     }),
   ),
+  return_rate_reason_code: Nullable(OpenChoice(rateCodes, 'Why the rate is null.')),
   return_rate_reason: Reason,
   value: Money('Value of the returns, excluding taxes; null if it is in several currencies.'),
+  value_reason_code: Nullable(OpenChoice(valueCodes, 'Why the value is null.')),
 }
 
 const units_exchanged = Whole('Units that the reasons count, of returns that are exchanged for another order.', {
@@ -197,6 +202,7 @@ const figuresOf = (sums: Sums, currency: string) => ({
   units_returned: sums.returned,
   ...rateOf(sums),
   value: valueOf(sums, currency),
+  value_reason_code: valueCodeOf(sums),
 })
 
 interface Scope {

@@ -1,6 +1,7 @@
 /** The figures of the summary of returns. Pure. */
 import Big from 'big.js'
 import { money } from '../../contract/money.ts'
+import type { FigureCause } from '../../contract/money/figure_causes.ts'
 import { listOf } from '../../contract/outcome.ts'
 import type { Money } from '../../contract/schema.ts'
 
@@ -13,12 +14,18 @@ export interface Sums {
 }
 
 const noSales = 'Nothing was sold in the window.'
+export const rateCodes = ['nothing_sold'] as const satisfies readonly FigureCause[]
+export const valueCodes = ['several_currencies'] as const satisfies readonly FigureCause[]
 
 /** Units returned per hundred sold, rounded to two decimals; both counted in the window, so it can exceed 100. */
 export function rateOf({ sold, returned }: Pick<Sums, 'sold' | 'returned'>) {
   return sold <= 0
-    ? { return_rate: null, return_rate_reason: noSales }
-    : { return_rate: Number(Big(returned).times(100).div(sold).round(2, Big.roundHalfUp)), return_rate_reason: null }
+    ? { return_rate: null, return_rate_reason_code: rateCodes[0], return_rate_reason: noSales }
+    : {
+        return_rate: Number(Big(returned).times(100).div(sold).round(2, Big.roundHalfUp)),
+        return_rate_reason_code: null,
+        return_rate_reason: null,
+      }
 }
 
 /** In the one currency of the returns; amounts in several are not added up. */
@@ -28,6 +35,10 @@ export function valueOf({ currencies, returns_cents }: Pick<Sums, 'currencies' |
   if (others.length === 0) return money(returns_cents, currency, '')
   return money(null, null, `The amounts are in ${listOf([currency, ...others], 'and')}, which are not added up.`)
 }
+
+/** Why there is no value. */
+export const valueCodeOf = ({ currencies }: Pick<Sums, 'currencies'>): (typeof valueCodes)[number] | null =>
+  (currencies ?? []).length > 1 ? 'several_currencies' : null
 
 export interface ReasonSum {
   reason: string

@@ -30,10 +30,12 @@ function figuresOf(rows: SalesShop['rows']) {
     returns: dollars(sum(({ returns_cents }) => returns_cents)),
     taxes: dollars(sum(({ taxes_cents }) => taxes_cents)),
     net_sales: dollars(sum(netOf)),
+    amounts_reason_code: null,
     items_sold: sold,
     items_returned: returned,
     net_items_sold: sold - returned,
     return_rate: sold > 0 ? Math.round((returned / sold) * 10_000) / 100 : null,
+    return_rate_reason_code: sold > 0 ? null : 'nothing_sold',
     return_rate_reason: sold > 0 ? null : 'Nothing was sold in the window.',
   }
 }
@@ -289,11 +291,17 @@ test('foreign sales are converted in rows and totals, and are null with the curr
   await sql`update sales_daily set currency = 'EUR' where organization_id = ${shop.tenant.organization_id} and day = '2025-03-04'`
   for (const type of ['variants', 'products']) {
     const read = async () =>
-      (await ask(shop, `start_date=2025-03-01&end_date=2025-03-31&type=${type}&fields=net_sales`)).body.data
+      (await ask(shop, `start_date=2025-03-01&end_date=2025-03-31&type=${type}&fields=net_sales,amounts_reason_code`))
+        .body.data
     await sql`delete from exchange_rates where organization_id = ${shop.tenant.organization_id}`
     const { totals, rows } = await read()
     expect(totals.net_sales).toMatchObject({ cents: null, reason: expect.stringContaining('are in EUR') })
     expect(rows.at(-1).net_sales.cents).toBeNull()
+    expect([totals, rows.at(-1), rows[0]].map((one) => one.amounts_reason_code)).toEqual([
+      'no_exchange_rate',
+      'no_exchange_rate',
+      null,
+    ])
     await insertRows(shop.tenant, 'exchange_rates', [
       { currency: 'EUR', rate_date: '2025-03-01', organization_currency_per_unit: '1.05' },
     ])

@@ -5,6 +5,7 @@ import {
   rateOf,
   sumOfExchanged,
   sumOfUnits,
+  valueCodeOf,
   valueOf,
   withImported,
 } from '../../../server/selling/returns/summary.rules.ts'
@@ -14,11 +15,15 @@ test('the return rate is per hundred units sold, rounded half up to two decimals
   expect([rate(1, 3), rate(2, 3), rate(1, 800), rate(0, 5), rate(3, 2), rate(1, 1)]).toEqual([
     33.33, 66.67, 0.13, 0, 150, 100,
   ])
-  expect(rateOf({ returned: 1, sold: 2 }).return_rate_reason).toBeNull()
+  expect(rateOf({ returned: 1, sold: 2 })).toMatchObject({ return_rate_reason_code: null, return_rate_reason: null })
 })
 
 test('without sales there is no return rate', () => {
-  const none = { return_rate: null, return_rate_reason: 'Nothing was sold in the window.' }
+  const none = {
+    return_rate: null,
+    return_rate_reason_code: 'nothing_sold' as const,
+    return_rate_reason: 'Nothing was sold in the window.',
+  }
   expect(rateOf({ returned: 1, sold: 0 })).toEqual(none)
   expect(rateOf({ returned: 1, sold: -1 })).toEqual(none)
 })
@@ -36,6 +41,11 @@ test('returns are valued in their one currency, in that of the organisation wher
     null,
     'The amounts are in EUR, GBP and USD, which are not added up.',
   ] as never)
+})
+
+test('a value in several currencies has the code of that', () => {
+  const codes = [null, [], ['EUR'], ['EUR', 'USD']].map((currencies) => valueCodeOf({ currencies }))
+  expect(codes).toEqual([null, null, null, 'several_currencies'])
 })
 
 test('units are summed over rows', () => {

@@ -3,6 +3,18 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const demand: readonly ChangelogEntry[] = [
   {
+    id: 'codes-of-sales-and-returns',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales', 'returns'],
+    title: 'Missing amounts and rates of sales and returns have codes',
+    detail: `Rows and totals of the sales table have \`amounts_reason_code\` and \`return_rate_reason_code\`, and the summary of returns
+\`return_rate_reason_code\` and \`value_reason_code\`, beside the sentences.`,
+    action_required: null,
+    covers: ['sales.list_sales', 'returns.summarize'],
+  },
+  {
     id: 'sales-by-location',
     date: '2026-11-29',
     train: '2026-11',

@@ -49,6 +49,7 @@ import { runningSumsServe } from '../running_sums/running_sums.sql.ts'
 import { ownCurrencyOnly } from '../sales_facts.store.ts'
 import type { SoldScope } from './stock_of_sales.store.ts'
 import { figuresOfField } from './figure_columns.ts'
+import { amountCodes, rateCodes } from './sales_fields.ts'
 import { rowFigures } from './row_figures.model.ts'
 
 const defaultDays = 28
@@ -90,12 +91,14 @@ const Totals = Shape(
     returns: Money('Returns of all matching rows.'),
     taxes: Money('Taxes of all matching rows.'),
     net_sales: Money('Net sales of all matching rows.'),
+    amounts_reason_code: Nullable(OpenChoice(amountCodes, 'Why the amounts are null.')),
     items_sold: Whole('Units sold of all matching rows.', { examples: [48] }),
     items_returned: Whole('Units returned of all matching rows.', { examples: [4] }),
     net_items_sold: Whole('Units sold minus units returned of all matching rows.', { examples: [44] }),
     return_rate: Nullable(
       Num('Units returned per hundred units sold; null if nothing was sold.', { examples: [8.33] }),
     ),
+    return_rate_reason_code: Nullable(OpenChoice(rateCodes, 'Why the rate is null.')),
     return_rate_reason: Nullable(Text('Why the rate is missing, as a sentence; null if it is present.')),
   },
   { $id: 'SalesTotals', description: 'Sums over all rows that match the filters, on all pages.' },

@@ -1,9 +1,13 @@
 /** The fields of the sales tables, each once for both. */
 import { productStatuses } from '../../../catalogue/known_values.ts'
 import { money } from '../../../contract/money.ts'
+import type { FigureCause } from '../../../contract/money/figure_causes.ts'
 import { Money, Nullable, Num, OpenChoice, OwnId, Reason, Text, Type, Whole } from '../../../contract/schema.ts'
 import { computed, field, filterable, numberPart, searchable, sortable, textPart } from '../../../tables/field.ts'
 import { noRate } from '../sales_basis.ts'
+
+export const amountCodes = ['no_exchange_rate'] as const satisfies readonly FigureCause[]
+export const rateCodes = ['nothing_sold'] as const satisfies readonly FigureCause[]
 
 /** The columns of a row; the variant is null where rows are products. */
 interface RowColumns {
@@ -64,6 +68,10 @@ export const salesFields = ({ product_id, status, variant }: RowColumns) => ({
   returns: amount('Value of what was refunded or came back.', 'returns'),
   taxes: amount('Taxes on sales minus those on returns; no other figure contains them.', 'taxes'),
   net_sales: amount('Gross sales minus discounts and returns, excluding taxes.', 'net'),
+  amounts_reason_code: field(
+    Nullable(OpenChoice(amountCodes, 'Why the amounts are null.')),
+    "case when d.unrated is not null then 'no_exchange_rate' end",
+  ),
   items_sold: units('Units sold.', 'coalesce(d.units, 0)'),
   items_returned: units('Units returned.', 'coalesce(d.returned_units, 0)'),
   net_items_sold: units('Units sold minus units returned.', 'coalesce(d.units - d.returned_units, 0)'),
@@ -76,6 +84,10 @@ export const salesFields = ({ product_id, status, variant }: RowColumns) => ({
     ),
     rate,
     sortable,
+  ),
+  return_rate_reason_code: field(
+    Nullable(OpenChoice(rateCodes, 'Why the rate is null.')),
+    "case when coalesce(d.units, 0) <= 0 then 'nothing_sold' end",
   ),
   return_rate_reason: field(Reason, "case when coalesce(d.units, 0) <= 0 then 'Nothing was sold in the window.' end"),
   ...productFields,

@@ -89,10 +89,12 @@ export async function readTotals(
     returns: figure(amounts.returns),
     taxes: figure(amounts.taxes),
     net_sales: figure(amounts.net),
+    amounts_reason_code: unrated === null ? null : ('no_exchange_rate' as const),
     items_sold: units,
     items_returned: returned_units,
     net_items_sold: units - returned_units,
     return_rate: units > 0 ? percent(returned_units, units) : null,
+    return_rate_reason_code: units > 0 ? null : ('nothing_sold' as const),
     return_rate_reason: units > 0 ? null : 'Nothing was sold in the window.',
   }
 }
