@@ -178,8 +178,9 @@ function purchasingWork({ tenant, ids, location_id, variant_id }: Shop): Work[] 
   ]
 }
 
-/** In one organisation; nobody listens to its events. */
-export async function openDailyWork(): Promise<Work[]> {
-  const shop = await openShop()
-  return [...(await stockWork(shop)), ...sellingWork(shop), ...purchasingWork(shop)]
-}
+/** In an organisation for each, since keys have so many writes a minute; nobody listens to their events. */
+export const openDailyWork = async (): Promise<Work[]> => [
+  ...(await stockWork(await openShop())),
+  ...sellingWork(await openShop()),
+  ...purchasingWork(await openShop()),
+]

@@ -1,6 +1,6 @@
 /** How many statements each request of daily work sends, and how often it waits for PostgreSQL. */
 import { endProcess } from '../support/at_end.ts'
-import { openDailyWork } from './daily_work.ts'
+import { openDailyWork, type Work } from './daily_work.ts'
 import { type SentStatement, sentWhile } from './sent_statements.ts'
 
 export interface Measured {
@@ -13,23 +13,42 @@ export interface Measured {
 
 /** Requests before the measured one fill what is remembered: keys, prepared statements, the shapes of answers. */
 const warming = 2
-/** Usage is written in batches after requests, and belongs to none of them. */
-const usageWaitMs = 700
+/** Usage is written in batches some time after requests and belongs to none of them: what is least, twice, has none of it. */
+const triesMax = 8
+
+type Prepared = Awaited<ReturnType<Work['prepare']>>
+
+async function sendOne(name: string, send: Prepared): Promise<void> {
+  const answer = await send()
+  if (answer.status >= 300) throw new Error(`${name}: ${answer.text}`)
+}
+
+async function measureOnce({ name, prepare }: Work): Promise<Measured> {
+  const send = await prepare()
+  const sent = await sentWhile(() => sendOne(name, send))
+  return { name, statements: sent.length, round_trips: (sent.at(-1)?.group ?? -1) + 1, sent }
+}
+
+const isEqual = (one: Measured, other: Measured) =>
+  one.statements === other.statements && one.round_trips === other.round_trips
+
+async function measureLeast(work: Work): Promise<Measured> {
+  let least = await measureOnce(work)
+  for (let i = 1; i < triesMax; i++) {
+    const next = await measureOnce(work)
+    if (isEqual(next, least)) return least
+    if (next.statements < least.statements || next.round_trips < least.round_trips) least = next
+  }
+  return least
+}
 
 export async function measureStatements(shown: (measured: Measured) => void = () => {}): Promise<Measured[]> {
   const all: Measured[] = []
-  for (const { name, prepare } of await openDailyWork()) {
-    const send = async (sendOne: () => Promise<{ status: number; text: string }>) => {
-      const answer = await sendOne()
-      if (answer.status >= 300) throw new Error(`${name}: ${answer.text}`)
-    }
-    for (let i = 0; i < warming; i++) await send(await prepare())
-    const sendMeasured = await prepare()
-    await new Promise((settled) => setTimeout(settled, usageWaitMs))
-    const sent = await sentWhile(() => send(sendMeasured))
-    const measured = { name, statements: sent.length, round_trips: (sent.at(-1)?.group ?? -1) + 1, sent }
-    shown(measured)
-    all.push(measured)
+  for (const work of await openDailyWork()) {
+    for (let i = 0; i < warming; i++) await sendOne(work.name, await work.prepare())
+    const least = await measureLeast(work)
+    shown(least)
+    all.push(least)
   }
   return all
 }
