@@ -95,8 +95,11 @@ async function writeBatch(
     readable.map(({ record }) => record),
   )
   const writes = diffs.flatMap((diff) => (isWritten(diff) ? [diff.write] : []))
-  const written = writes.length === 0 ? [] : await kind.write(sql, context, writes)
-  const entries = await entriesOf(kind, records, refused, diffs)
+  // The outcomes are put into words while the database writes.
+  const [written, entries] = await Promise.all([
+    writes.length === 0 ? [] : kind.write(sql, context, writes),
+    entriesOf(kind, records, refused, diffs),
+  ])
   const undos = written.map(({ undo }) => undo)
   const { count } = await writeRun(sql, work.job, { batch_number: batch.batch_number, entries, undos })
   if (count === 0) throw new AttemptLost('the batch was written by another worker')

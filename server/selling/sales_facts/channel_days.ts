@@ -62,12 +62,17 @@ export async function claimForOrders(sql: Sql, organization_id: string, days: re
   return claimedDays.filter(({ origin }) => origin === 'import')
 }
 
+interface ImportedDay extends ClaimedDay {
+  /** Rows that imports have on it. */
+  row_count: number
+}
+
 /** Claims days for an import and locks them, so that imports of one channel-day follow each other. */
 export async function claimForImport(
   sql: Sql,
   organization_id: string,
   days: readonly (ChannelDay & { source_system: string | null })[],
-): Promise<ClaimedDay[]> {
+): Promise<ImportedDay[]> {
   const claims = channelDaysOf(days).map(({ day, sales_channel_id, source_system }): ClaimedDay => ({
     day,
     sales_channel_id,
@@ -75,8 +80,8 @@ export async function claimForImport(
     source_system,
   }))
   await claim(sql, organization_id, claims)
-  return sql<ClaimedDay[]>`
-    select d.day, d.sales_channel_id, d.origin, d.source_system
+  return sql<ImportedDay[]>`
+    select d.day, d.sales_channel_id, d.origin, d.source_system, d.row_count
     from ${claimRows.from(claims)}
     join sales_channel_days d on d.organization_id = ${organization_id} and d.day = n.day
       and d.sales_channel_id = n.sales_channel_id

@@ -16,11 +16,30 @@ const keyRows = recordset(sales_daily, salesKeyNames)
 const partRows = recordset(sales_daily, [...salesKeyNames, ...figureNames])
 
 /** Undo data of a write: its key, the previous values, and a hash of the written ones. */
-export interface DailySalesUndo extends SalesKey {
+interface Change extends SalesKey {
   previous: SalesPart | null
   written: string
   /** Hash of the previous row; absent where there was none. */
   previous_hash?: string
+}
+
+/** That of a new row, by far the most: the values of its key and the hash, since names are longer than values. */
+type Creation = [
+  variant_id: string,
+  day: string,
+  sales_channel_id: string,
+  location_id: string,
+  currency: string,
+  written: string,
+]
+
+/** Imports of before 30 November 2026 have a change for a new row, too. */
+export type DailySalesUndo = Change | Creation
+
+function changeOf(undo: DailySalesUndo): Change {
+  if (!Array.isArray(undo)) return undo
+  const [variant_id, day, sales_channel_id, location_id, currency, written] = undo
+  return { variant_id, day, sales_channel_id, location_id, currency, written, previous: null }
 }
 
 const keyOf = ({ variant_id, day, sales_channel_id, location_id, currency }: SalesKey): SalesKey => ({
@@ -59,6 +78,18 @@ interface Written {
   previous: DailyRow | null
 }
 
+/** Changes control totals by rows that come (1) and go (-1). */
+const changeTotals = (sql: Sql, organization_id: string, rows: Fragment) => sql`
+  update sales_channel_days d set row_count = d.row_count + t.row_count::int, units = d.units + t.units::int,
+    net_sales_cents = d.net_sales_cents + t.net, checksum = d.checksum + t.checksum, updated_at = now()
+  from (
+    select m.day, m.sales_channel_id, sum(m.sign) as row_count, sum(m.sign * m.units) as units,
+      sum(m.sign * m.net)::bigint as net, sum(m.sign * m.hash::numeric) as checksum
+    from (${rows}) m
+    group by m.day, m.sales_channel_id
+  ) t
+  where d.organization_id = ${organization_id} and d.day = t.day and d.sales_channel_id = t.sales_channel_id`
+
 /**
  * Writes rows, changes the control totals of their days by the difference, and returns for each row, in the order given,
  * the hash of what is there now and what was there before. The caller has locked the days, so the statement sees their
@@ -80,19 +111,14 @@ const replaceRows = (sql: Sql, organization_id: string, parts: readonly SalesPar
     returning ${named(salesKeyNames, 's')}, s.units,
       s.gross_sales_cents - s.discounts_cents - s.returns_cents as net, sales_row_hash(s) as hash
   ), totals as (
-    update sales_channel_days d set row_count = d.row_count + t.row_count::int, units = d.units + t.units::int,
-      net_sales_cents = d.net_sales_cents + t.net, checksum = d.checksum + t.checksum, updated_at = now()
-    from (
-      select m.day, m.sales_channel_id, sum(m.sign) as row_count, sum(m.sign * m.units) as units,
-        sum(m.sign * m.net)::bigint as net, sum(m.sign * m.hash::numeric) as checksum
-      from (
+    ${changeTotals(
+      sql,
+      organization_id,
+      sql`
         select 1 as sign, day, sales_channel_id, units, net, hash from written
         union all
-        select -1, day, sales_channel_id, units, gross_sales_cents - discounts_cents - returns_cents, hash from old
-      ) m
-      group by m.day, m.sales_channel_id
-    ) t
-    where d.organization_id = ${organization_id} and d.day = t.day and d.sales_channel_id = t.sales_channel_id
+        select -1, day, sales_channel_id, units, gross_sales_cents - discounts_cents - returns_cents, hash from old`,
+    )}
   )
   select w.hash::text as hash, n.previous_hash, n.previous
   from (
@@ -103,6 +129,29 @@ const replaceRows = (sql: Sql, organization_id: string, parts: readonly SalesPar
   ) n
   join written w on ${matches(salesKeyNames, 'w', 'n')}
   order by n.at`
+
+/**
+ * The same for days on which no import has a row yet: there is nothing to compare with and no conflict to look for, which
+ * the primary key would refuse. The hashes come as one text.
+ */
+async function insertRows(sql: Sql, organization_id: string, parts: readonly SalesPart[]): Promise<Written[]> {
+  const [inserted] = await sql<{ hashes: string }[]>`
+    with given as materialized (
+      select n.at, ${partRows.values} from ${writtenRows.from(parts.map((part, at) => ({ at, ...partOf(part) })))}
+    ), written as (
+      insert into sales_daily as s (organization_id, ${partRows.names})
+      select ${organization_id}, ${partRows.values} from given n
+      order by ${named(salesKeyNames, 'n')}
+      returning ${named(salesKeyNames, 's')}, s.units,
+        s.gross_sales_cents - s.discounts_cents - s.returns_cents as net, sales_row_hash(s) as hash
+    ), totals as (
+      ${changeTotals(sql, organization_id, sql`select 1 as sign, day, sales_channel_id, units, net, hash from written`)}
+    )
+    select string_agg(w.hash::text, ',' order by n.at) as hashes
+    from given n
+    full join written w on ${matches(salesKeyNames, 'w', 'n')}`
+  return inserted!.hashes.split(',').map((hash) => ({ hash, previous_hash: null, previous: null }))
+}
 
 const readHashes = (sql: Sql, organization_id: string, keys: Fragment) => sql<(SalesKey & { hash: string })[]>`
   select ${named(salesKeyNames, 's')}, sales_row_hash(s)::text as hash
@@ -117,24 +166,33 @@ export const writeDailySales: WriteRecords<DailySalesWrite> = async (sql, { orga
   if (writes.length === 0) return []
   const claimed = await claimForImport(sql, organization_id, writes)
   const days = new Map(claimed.map((one) => [channelDayKey(one), one]))
-  for (const write of writes) {
+  const [empty, filled]: [number[], number[]] = [[], []]
+  for (const [at, write] of writes.entries()) {
     const day = days.get(channelDayKey(write))
     if (day?.origin !== 'import' || day.source_system !== write.source_system)
       throw new SalesDayTaken(`the sales of ${write.day} no longer come from this import`)
+    ;(day.row_count === 0 ? empty : filled).push(at)
   }
-  const rows = await replaceRows(sql, organization_id, writes)
-  return writes.map((write, i): { undo: DailySalesUndo } => {
-    const row = rows[i]!
-    const previous = row.previous === null ? null : partOf(row.previous)
-    return {
-      undo: {
-        ...keyOf(write),
-        written: row.hash,
-        previous,
-        ...(row.previous_hash === null ? {} : { previous_hash: row.previous_hash }),
-      },
-    }
-  })
+  const undos: { undo: DailySalesUndo }[] = []
+  const put = async (places: readonly number[], write: typeof insertRows) => {
+    if (places.length === 0) return
+    const rows = await write(
+      sql,
+      organization_id,
+      places.map((at) => writes[at]!),
+    )
+    for (const [i, at] of places.entries()) undos[at] = { undo: undoOf(writes[at]!, rows[i]!) }
+  }
+  await put(empty, insertRows)
+  await put(filled, replaceRows)
+  return undos
+}
+
+function undoOf(write: SalesKey, { hash, previous, previous_hash }: Written): DailySalesUndo {
+  const { variant_id, day, sales_channel_id, location_id, currency } = write
+  if (previous === null || previous_hash === null)
+    return [variant_id, day, sales_channel_id, location_id, currency, hash]
+  return { ...keyOf(write), written: hash, previous: partOf(previous), previous_hash }
 }
 
 /** Deletes rows and takes them away from the control totals of their days. */
@@ -181,9 +239,10 @@ const writtenAgain: UndoOutcome = {
 export const undoDailySales = async (
   sql: Sql,
   { organization_id }: WriteContext,
-  undos: readonly DailySalesUndo[],
+  stored: readonly DailySalesUndo[],
 ): Promise<readonly UndoOutcome[]> => {
-  if (undos.length === 0) return []
+  if (stored.length === 0) return []
+  const undos = stored.map(changeOf)
   const days = dayRows.from(channelDaysOf(undos).map(({ day, sales_channel_id }) => ({ day, sales_channel_id })))
   await lockDays(sql, organization_id, days)
   const hashes = await readHashes(sql, organization_id, keyRows.from(undos.map(keyOf)))

@@ -256,3 +256,37 @@ test('the hash of a row stays the one of earlier imports, and is computed within
   expect(text).toContain('md5(')
   expect(text).not.toContain('sales_row_hash(')
 })
+
+test('rows of days with and without rows come in one batch, each with what undoes it', async () => {
+  const shop = await openShop()
+  const there = [record({ units: 1 }), record({ sku: 'D-32', units: 4 })]
+  const first = await importDays(shop, there)
+  const batch = [
+    record({ day: '2026-03-03', units: 7 }),
+    record({ units: 2 }),
+    record({ day: '2026-03-03', sku: 'D-30', units: 8 }),
+    record({ sku: 'J-M', units: 3 }),
+  ]
+  const second = await importDays(shop, batch)
+  expect(second.outcomes).toEqual(['created', 'changed', 'created', 'created'])
+  expect(await faults(shop)).toEqual([])
+  const unitsOf = async () => (await sales(shop)).map(({ units }) => units).toSorted()
+  expect(await unitsOf()).toEqual([2, 3, 4, 7, 8])
+  // What an import of an earlier release left behind for a new row undoes it, too.
+  const [variant_id, day, sales_channel_id, location_id, currency, written] = second.undos[2] as string[]
+  const earlier = {
+    variant_id,
+    day,
+    sales_channel_id,
+    location_id,
+    currency,
+    written,
+    previous: null,
+  } as DailySalesUndo
+  const undos = [second.undos[0]!, second.undos[1]!, earlier, second.undos[3]!]
+  expect((await undo(shop, undos)).map(({ outcome }) => outcome)).toEqual(['undone', 'undone', 'undone', 'undone'])
+  expect(await unitsOf()).toEqual([1, 4])
+  expect((await undo(shop, first.undos)).map(({ outcome }) => outcome)).toEqual(['undone', 'undone'])
+  expect(await faults(shop)).toEqual([])
+  expect(await channelDays(shop)).toEqual([])
+})
