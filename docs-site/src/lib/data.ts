@@ -51,10 +51,11 @@ export interface UnderstoodSet {
 }
 export const understood_edi = understood_edi_json as UnderstoodSet[]
 
-/** Columns with their headers, units in single units (null: as many as a carton has), words that are passed over or reported, and harmless sentences. */
+/** Columns with their headers, units in single units (null: as many as a carton has), totals with what they are compared with, words that are passed over or reported, and harmless sentences. */
 export interface UnderstoodPapers {
   columns: { column: string; meaning: string; headers: string[] }[]
   units: { words: string[]; units: number | null }[]
+  totals: { words: string[]; reason: string }[]
   passed_over: { words: string[]; reason: string }[]
   reported: { words: string[]; reason: string }[]
   harmless: { words: string[]; reason: string }[]

@@ -1,5 +1,6 @@
 /** The lists of what is understood of order papers, as the docs site shows them. */
 import { closedShapes, openShapes } from '../../selling/order_documents/reading/table/harmless.ts'
+import { statedTotals } from '../../selling/order_documents/reading/table/stated_totals.ts'
 import { sensitiveWords } from '../../selling/order_documents/reading/table/sensitive.ts'
 import {
   passedOverColumns,
@@ -29,5 +30,6 @@ export function understoodPapersText(): string {
     words: all.flatMap(({ examples }) => examples),
     reason,
   }))
-  return `${JSON.stringify({ columns, units, passed_over, reported, harmless }, null, 2)}\n`
+  const totals = statedTotals.map(({ meaning, examples }) => ({ words: examples, reason: meaning }))
+  return `${JSON.stringify({ columns, units, totals, passed_over, reported, harmless }, null, 2)}\n`
 }

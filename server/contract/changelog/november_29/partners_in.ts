@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const partnersIn: readonly ChangelogEntry[] = [
   {
+    id: 'order-papers-totals-in-words',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales'],
+    title: 'Totals that an order paper states in words are compared with its lines',
+    detail: `\`Amount due 300\`, \`Total 24 pcs\`, \`Total lines: 2\`, \`Gesamt 300,00 EUR\` and \`Total TTC\`, above, below and beside the lines, are compared with their units, their
+    amounts before or after discounts, or their number. An equal one passes; it stopped the draft as unknown text. A differing one is \`total_differs\` with both values, also
+    a second total of units below the lines, which was not compared. \`total_units\` and \`total_cents\` have such a total where no other is stated. The guide lists the words.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'sell-out-titles-that-are-known',
     date: '2026-11-29',
     train: '2026-11',

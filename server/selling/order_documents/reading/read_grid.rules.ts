@@ -6,7 +6,7 @@ import type { Column } from './columns.rules.ts'
 import { readFigures } from './table/figures.rules.ts'
 import type { Parties } from './table/harmless.rules.ts'
 import { contradictions } from './contradictions.rules.ts'
-import { firstValues, labelsIn } from './labels.rules.ts'
+import { firstValues, type LabelReading, labelsIn } from './labels.rules.ts'
 import { currencyMarks, namedCurrency, readCharges } from './table/money.rules.ts'
 import {
   type Cell,
@@ -30,7 +30,8 @@ import {
   type TableRow,
 } from './table/table.rules.ts'
 import { settleAmounts } from './table/amounts_across.rules.ts'
-import { totalProblems } from './table/totals.rules.ts'
+import { type ComparedTotals, compareTotals, lineCounts, statedIn } from './table/stated_totals.rules.ts'
+import { sumsOf, totalProblems } from './table/totals.rules.ts'
 import {
   type Beside,
   cellProblems,
@@ -39,8 +40,8 @@ import {
   mergedProblems,
   sheetProblems,
 } from './table/unknown.rules.ts'
-import { orderColumns } from './table/understood.ts'
-import { bareAmount, decimalMarkOf, readCents, readDate, readUnits } from './values.rules.ts'
+import { notMoney, orderColumns } from './table/understood.ts'
+import { bareAmount, decimalMarkOf, readCents, readDate, readQuantity, readUnits } from './values.rules.ts'
 
 export interface GridFacts {
   page_count: number | null
@@ -59,7 +60,8 @@ interface Totals {
   amount: Cell | null
 }
 
-const unitsWord = /\b(?:units|quantity|qty|pieces|pcs)\b/i
+const unitsWord =
+  /(?<!\p{L})(?:units|quantity|qty|pieces|pcs|(?:gesamt)?(?:menge|stückzahl|stück|stk)|quantités?|qté|pièces)(?!\p{L})/iu
 
 /**
  * The first total of each kind; that of the lines comes before one with taxes and freight. Where lines follow a total, it
@@ -68,12 +70,14 @@ const unitsWord = /\b(?:units|quantity|qty|pieces|pcs)\b/i
 function readTotals({ totals, is_resumed }: Body): Totals {
   const hasCharges = totals.some(({ others }) => chargeWord.test(joined(others)))
   const statedTotals: Totals = { units: null, amount: null }
-  for (const { units, others } of is_resumed ? totals.toReversed() : totals) {
+  for (const { units, others, is_open } of is_resumed ? totals.toReversed() : totals) {
     const text = joined(others)
-    if (chargeWord.test(text)) continue
+    if (chargeWord.test(text) || is_open) continue
     statedTotals.units ??= units
+    if (statedIn(others).totals.some(({ compared_with }) => compared_with === 'lines')) continue
+    if (notMoney.test(text) && !unitsWord.test(text)) continue
     for (const cell of others.filter((one) => one !== null)) {
-      const figure = /(\S*\d\S*)\s*(?:units|pcs|pieces)?$/i.exec(cell.text.trim())?.[1]
+      const figure = /(\S*\d\S*)\s*(?:units|pcs|pieces|stück|stk|pièces)?\.?$/i.exec(cell.text.trim())?.[1]
       if (figure === undefined) continue
       if (unitsWord.test(text)) statedTotals.units ??= { ...cell, text: figure }
       else if (!hasCharges || /sub-?total|net total/i.test(text))
@@ -158,25 +162,81 @@ export function readGrid(
     ...split.flatMap(({ cells }) => lineDates.flatMap((field) => cells.get(field)?.text ?? [])),
   ]
   const lines = split.map((row, i) => readLine(row, i + 1, { mark, dates: dateTexts, report }))
-  reportRows(body, isSheet, { labels, texts, parties }, report)
   settleAmounts(body, { split, lines }, mark, report)
   problems.push(...contradictions(labels, dateTexts))
   const dates = readDates(values, dateTexts, report)
   const marks = currencyMarks(body, freeTexts([...body.others, ...texts.map((text) => [text])], labels))
   const currency = facts.is_recognised ? null : namedCurrency(marks)
   if (currency !== null) values.currency ??= currency
-  problems.push(...readCharges(body, { lines }, mark), ...totalProblems(body, lines, mark))
+  const charged = readCharges(body, { lines }, mark)
+  const stated = compareStated(body, { texts, labels, units }, { lines, mark })
+  if (stated.units !== null) values.total_units ??= stated.units.cell
+  if (stated.amount !== null) values.total_amount ??= stated.amount
+  const used = new Set([...labels.used, ...stated.used])
+  reportRows(body, isSheet, { labels: { ...labels, used }, texts, parties }, report)
+  problems.push(...charged, ...totalProblems(body, lines, mark), ...stated.problems)
   return {
     ...facts,
     values,
     dates,
-    total_units: units === null ? null : readUnits(units.text),
-    total_cents: amount === null || mark === null ? null : readCents(amount.text, mark),
+    total_units: units === null ? (stated.units?.count ?? null) : unitsOf(units, body, { split, lines }),
+    total_cents: values.total_amount === undefined || mark === null ? null : readCents(values.total_amount.text, mark),
     currency_marks: [...marks.keys()],
     layout: body.tables[0]!.header.map((cell) => normalHeader(cell?.text ?? '')).join('|'),
     lines,
     problems,
   }
+}
+
+/** A total below the quantities is counted as they are: 2 below 2 DZ are 24 units. */
+function unitsOf(
+  total: Cell,
+  { totals }: Body,
+  { split, lines }: { split: readonly TableRow[]; lines: readonly ReadLine[] },
+): number | null {
+  const stated = readUnits(total.text)
+  const counts = split.map(({ cells }) => readQuantity((cells.get('quantity') ?? cells.get('packs'))?.text ?? '')?.count)
+  const isCounted = stated !== null && counts.reduce<number>((sum, count) => sum + (count ?? 0), 0) === stated
+  if (!isCounted || !totals.some(({ units }) => units === total)) return stated
+  return lines.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
+}
+
+interface BesideLines {
+  texts: readonly Cell[]
+  labels: LabelReading
+  /** The total of units that a row of totals states. */
+  units: Cell | null
+}
+
+/** Totals in words: outside the table, and those in rows of totals that are compared nowhere else. */
+function compareStated(
+  body: Body,
+  { texts, labels, units }: BesideLines,
+  { lines, mark }: { lines: readonly ReadLine[]; mark: DecimalMark | null },
+): ComparedTotals & { used: Cell[] } {
+  const charges = new Set(body.charges)
+  const outside = [...body.others.filter((row) => !charges.has(row)), ...texts.map((text) => [text])]
+    .map((row) => row.filter((cell) => cell !== null && !labels.used.has(cell)))
+    .map((row) => statedIn(row))
+  const inRows = body.is_resumed
+    ? []
+    : body.totals.flatMap(({ others, is_open }) =>
+        statedIn(others).totals.filter(
+          ({ cell, compared_with, said }) =>
+            cell.place !== units?.place &&
+            (is_open || compared_with === 'units' || compared_with === 'lines' || notMoney.test(said)),
+        ),
+      )
+  const quantities = lines.map(({ quantity }) => quantity)
+  const sums = sumsOf(body, lines, mark)
+  const compared = compareTotals([...outside.flatMap(({ totals }) => totals), ...inRows], {
+    units: quantities.includes(null) ? null : quantities.reduce<number>((sum, one) => sum + one!, 0),
+    amounts: sums?.amounts ?? null,
+    net_cents: sums?.net_cents ?? null,
+    counts: lineCounts(lines, body.lines.length),
+    line_count: lines.length,
+  })
+  return { ...compared, used: outside.flatMap((one) => one.used) }
 }
 
 interface LineReading {

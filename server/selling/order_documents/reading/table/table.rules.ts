@@ -5,6 +5,7 @@ import { labelsIn, readLabels } from '../labels.rules.ts'
 import type { Cell, ReadRow } from '../reading.ts'
 import { readUnits } from '../values.rules.ts'
 import { type Section, sectionOf } from './sections.rules.ts'
+import { isStatedTotal, statedIn } from './stated_totals.rules.ts'
 import { chargeWords, measured, taxWords, totalSeparator } from './understood.ts'
 
 type Columns = readonly (Column | null)[]
@@ -13,6 +14,8 @@ export interface Total {
   /** What stands under the quantities. */
   units: Cell | null
   others: ReadRow
+  /** A figure under the quantities that can be one of money. */
+  is_open: boolean
   /** Lines above it. */
   line_count: number
 }
@@ -120,7 +123,9 @@ const namesItem = (cells: Map<Column, Cell>) =>
 
 /** On a page, words of a total can stand below any column. */
 function isTotal(row: ReadRow, text: string, columns: Columns | null, isPaper: boolean): boolean {
-  if (!totalWord.test(text) || isCarried(text)) return false
+  if (isCarried(text)) return false
+  if (isStatedTotal(row)) return true
+  if (!totalWord.test(text)) return false
   return columns === null || isPaper || !namesItem(byColumn(row, columns))
 }
 
@@ -280,12 +285,14 @@ function dropPending(body: Body, state: State): void {
 /** An amount with two decimals, alone in its cell but for a currency. */
 const money = /^[-\u2212(]?\s*(?:\p{Sc}|[A-Z]{3})?\s*[-\u2212]?\d[\d.,' ]*[.,]\d\d\)?\s*(?:\p{Sc}|[A-Z]{3})?$/u
 
+const isLabelled = (row: ReadRow) => labelsIn([row]).found.length > 0 || statedIn(row).totals.length > 0
+
 function addBeside(body: Body, row: ReadRow, isBelow: boolean): void {
   const first = row.find((cell) => cell !== null)?.text ?? ''
   const isPaid = row.some((cell) => cell !== null && money.test(cell.text)) && !measured.test(joined(row))
-  if (isBelow && !chargeWord.test(first) && isPaid && labelsIn([row]).found.length === 0) body.uncounted.push(row)
+  if (isBelow && !chargeWord.test(first) && isPaid && !isLabelled(row)) body.uncounted.push(row)
   if (isBelow && chargeWord.test(first)) {
-    body.totals.push({ units: null, others: row, line_count: body.lines.length })
+    body.totals.push({ units: null, others: row, is_open: false, line_count: body.lines.length })
     body.charges.push(row)
   }
   addOther(body, row)
@@ -342,8 +349,13 @@ function totalsOf(row: ReadRow): ReadRow[] {
 function totalOf(row: ReadRow, columns: Columns): Omit<Total, 'line_count'> {
   const at = columns.indexOf('quantity')
   const own = row[at]
-  if (own == null || readUnits(own.text) === null) return { units: null, others: row }
-  return { units: own, others: row.filter((_, i) => i !== at) }
+  if (own == null || readUnits(own.text) === null) return { units: null, others: row, is_open: false }
+  const stated = isStatedTotal(row) ? statedIn(row).totals.find(({ cell }) => cell === own) : undefined
+  if (stated !== undefined && stated.compared_with !== 'units') {
+    const is_open = stated.compared_with === 'any' && /\D/.test(own.text)
+    if (is_open || stated.compared_with !== 'any') return { units: null, others: row, is_open }
+  }
+  return { units: own, others: row.filter((_, i) => i !== at), is_open: false }
 }
 
 /** One line for each size or store that is ordered. */

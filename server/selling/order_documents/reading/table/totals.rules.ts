@@ -1,15 +1,20 @@
 /** Every total of money of a paper is that of its lines, with or without the charges and taxes that it states. Pure. */
 import type { DecimalMark } from '../../../../imports/known_values.ts'
-import type { Problem, ReadLine } from '../reading.ts'
+import type { Problem, ReadLine, ReadRow } from '../reading.ts'
 import { bareAmount, readCents } from '../values.rules.ts'
+import { statedIn } from './stated_totals.rules.ts'
 import { type Body, chargeWord, joined } from './table.rules.ts'
 import { notMoney, totalFigure } from './understood.ts'
+
+/** A total may have the other decimal mark than the prices, where it is no amount with theirs. */
+const eitherCents = (text: string, mark: DecimalMark): number | null =>
+  readCents(text, mark) ?? readCents(text, mark === 'point' ? 'comma' : 'point')
 
 /** The last amount of a row, in cents and without its sign; null where it has none. */
 function centsOf(texts: readonly string[], mark: DecimalMark): number | null {
   const amounts = texts.flatMap((text) => {
     const [, , amount] = totalFigure.exec(text) ?? []
-    return (amount === undefined ? null : readCents(bareAmount(amount).replaceAll(/[-\u2212() ]/g, ''), mark)) ?? []
+    return (amount === undefined ? null : eitherCents(bareAmount(amount).replaceAll(/[-\u2212() ]/g, ''), mark)) ?? []
   })
   return amounts.at(-1) ?? null
 }
@@ -17,7 +22,7 @@ function centsOf(texts: readonly string[], mark: DecimalMark): number | null {
 const chargesMax = 6
 
 /** Sums that a total can have: of the lines, with or without each charge, which is added or taken off. */
-function possibleSums(bases: readonly number[], charges: readonly number[]): ReadonlySet<number> {
+function withCharges(bases: readonly number[], charges: readonly number[]): ReadonlySet<number> {
   return charges
     .slice(0, chargesMax)
     .reduce((sums, cents) => new Set([...sums].flatMap((sum) => [sum, sum + cents, sum - cents])), new Set(bases))
@@ -32,6 +37,12 @@ export const totalWithoutPrices = (cents: number): Problem => ({
   sentence: `The paper states a total of ${cents / 100}, and not every line has a price to compare it with.`,
 })
 
+/** Whether a row states how many units or lines there are. */
+function isCount(row: ReadRow): boolean {
+  const { totals } = statedIn(row)
+  return totals.length > 0 && totals.every(({ compared_with }) => compared_with === 'units' || compared_with === 'lines')
+}
+
 /** Where tables go on below a total, each is that of the lines since one above it, or of all lines so far. */
 function partProblems({ totals, lines: rows }: Body, lines: readonly ReadLine[], mark: DecimalMark): Problem[] {
   const amounts = lines.map(({ quantity, unit_price_cents: price, discount_cents: off }) =>
@@ -42,7 +53,7 @@ function partProblems({ totals, lines: rows }: Body, lines: readonly ReadLine[],
   const begins = new Set([0])
   return totals.flatMap(({ others, line_count }): Problem[] => {
     const text = joined(others)
-    const cents = notMoney.test(text) ? null : centsOf(textsOf(others), mark)
+    const cents = notMoney.test(text) || isCount(others) ? null : centsOf(textsOf(others), mark)
     const sums = [...begins].map((at) => amounts.slice(at, line_count).reduce<number>((sum, one) => sum + one!, 0))
     begins.add(line_count)
     if (cents === null || sums.some((sum) => Math.abs(sum - cents) <= lines.length)) return []
@@ -51,25 +62,41 @@ function partProblems({ totals, lines: rows }: Body, lines: readonly ReadLine[],
   })
 }
 
+interface Sums {
+  /** Before and after discounts, with and without charges. */
+  amounts: ReadonlySet<number>
+  net_cents: number
+}
+
+/** Sums that a total of the whole paper can have; null where the price of a line is not known. */
+export function sumsOf(
+  { charges }: Pick<Body, 'charges'>,
+  lines: readonly ReadLine[],
+  mark: DecimalMark | null,
+): Sums | null {
+  const amounts = lines.map(({ quantity, unit_price_cents: price }) =>
+    quantity === null || price === null ? null : quantity * price,
+  )
+  if (mark === null || amounts.includes(null)) return null
+  const gross = amounts.reduce<number>((sum, cents) => sum + cents!, 0)
+  const off = lines.reduce((sum, { discount_cents }) => sum + discount_cents, 0)
+  const paid = charges.flatMap((row) => centsOf(textsOf(row), mark) ?? [])
+  return { amounts: withCharges([gross, gross - off], paid), net_cents: gross - off }
+}
+
 export function totalProblems(body: Body, lines: readonly ReadLine[], mark: DecimalMark | null): Problem[] {
   const { totals, charges, is_resumed } = body
   if (mark === null) return []
   if (is_resumed) return charges.length > 0 ? [] : partProblems(body, lines, mark)
-  const amounts = lines.map(({ quantity, unit_price_cents: price }) =>
-    quantity === null || price === null ? null : quantity * price,
-  )
-  if (amounts.includes(null)) return []
-  const gross = amounts.reduce<number>((sum, cents) => sum + cents!, 0)
-  const off = lines.reduce((sum, { discount_cents }) => sum + discount_cents, 0)
-  const sums = possibleSums(
-    [gross, gross - off],
-    charges.flatMap((row) => centsOf(textsOf(row), mark) ?? []),
-  )
-  return totals.flatMap(({ others }): Problem[] => {
+  const sums = sumsOf(body, lines, mark)
+  if (sums === null) return []
+  return totals.flatMap(({ others, is_open }): Problem[] => {
+    if (is_open) return []
     const text = joined(others)
-    const cents = chargeWord.test(text) || notMoney.test(text) ? null : centsOf(textsOf(others), mark)
-    if (cents === null || [...sums].some((sum) => Math.abs(sum - cents) <= lines.length)) return []
-    const sentence = `The total “${text.slice(0, 120)}” is not that of the lines, ${(gross - off) / 100}, with the charges of the paper.`
+    const isOther = chargeWord.test(text) || notMoney.test(text) || isCount(others)
+    const cents = isOther ? null : centsOf(textsOf(others), mark)
+    if (cents === null || [...sums.amounts].some((sum) => Math.abs(sum - cents) <= lines.length)) return []
+    const sentence = `The total “${text.slice(0, 120)}” is not that of the lines, ${sums.net_cents / 100}, with the charges of the paper.`
     return [{ code: 'total_differs', line_number: null, sentence }]
   })
 }

@@ -254,7 +254,7 @@ export const passedOverLabels: readonly { labels: string; reason: string; kind: 
   },
   {
     labels:
-      'page|seite|printed|printed on|print date|druckdatum|season|saison|department|dept|abteilung|rayon|collection|kollektion|brand|marke|marque|sheet|shipping method|ship via|carrier|versandart|spediteur|transporteur|packages|parcels|boxes|weight|gross weight|net weight|shipping weight|volume|gewicht|bruttogewicht|nettogewicht|poids|poids brut|poids net',
+      'page|seite|printed|printed on|print date|druckdatum|season|saison|department|dept|abteilung|rayon|collection|kollektion|brand|marke|marque|sheet|shipping method|ship via|carrier|versandart|spediteur|transporteur|packages|parcels|boxes|weight|gross weight|net weight|shipping weight|total weight|total gross weight|total net weight|volume|total volume|gewicht|bruttogewicht|nettogewicht|gesamtgewicht|gesamtvolumen|poids|poids brut|poids net|poids total|volume total',
     reason: 'Tells nothing of price, quantity, date, place, currency or identity.',
     kind: 'print',
   },
@@ -283,7 +283,7 @@ export const chargeWords =
 export const passedOverCharges = new RegExp(`^${taxWords}`, 'iu')
 
 /** What parts the totals of one cell. */
-export const totalSeparator = /[,;]\s+(?=\p{L})|\s+(?=total\b)/iu
+export const totalSeparator = /[,;]\s+(?=\p{L})|\s+[/|]\s+|\s+(?=total\b)/iu
 
 /** Words of totals that say no more than what is added up. */
 export const totalWords =

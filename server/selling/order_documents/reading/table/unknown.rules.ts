@@ -6,6 +6,7 @@ import { sensitiveIn } from './free_text.rules.ts'
 import { carriedSum, numberedPlace, referenceWord, sheetTitle, totalPlace } from './harmless.ts'
 import { HarmlessTexts, isHarmless, isValueOf, type Parties } from './harmless.rules.ts'
 import type { SensitiveKind } from './sensitive.ts'
+import { isStatedTotal } from './stated_totals.rules.ts'
 import { type Body, joined, type Table, type TableRow } from './table.rules.ts'
 import { type LabelKind, passedOverLabels, totalWords } from './understood.ts'
 
@@ -233,7 +234,9 @@ const faultsMax = 100
 
 /** Cells outside the table, words of a reduction in its totals, and texts that stand on no row. */
 export function cellProblems(body: Body, isSheet: boolean, stated: Beside): Found[] {
-  const totals = body.totals.filter(({ others }) => !body.charges.includes(others) && isTellingTotal(joined(others)))
+  const totals = body.totals.filter(
+    ({ others }) => !body.charges.includes(others) && !isStatedTotal(others) && isTellingTotal(joined(others)),
+  )
   const faults = [
     ...besideFaults(body, isSheet, stated),
     ...stated.labels.unread.map(unknownCell),
