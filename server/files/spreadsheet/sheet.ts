@@ -1,4 +1,4 @@
-/** The rows of a workbook's first sheet as text. */
+/** The rows of a workbook's sheet as text. */
 import type { limits } from '../../contract/limits.ts'
 import { FileFault } from '../file_fault.ts'
 
@@ -22,6 +22,8 @@ export const sheetRules = {
   openDocument: 'is an OpenDocument spreadsheet (ODS), which is not read; save it as XLSX',
   protected: 'is protected by a password',
   cutOff: (part: string) => `is damaged: its part ${part} is cut off`,
+  hiddenRows: (rows: readonly number[], count: number) =>
+    `has hidden rows with values (${rows.join(', ')}${count > rows.length ? ` and ${count - rows.length} more` : ''}); show or delete them`,
   tooManyRows: (rows_max: number) => `has more than ${shown(rows_max)} rows`,
   tooManyCells: ({ spreadsheet_cells_max }: Pick<SheetLimits, 'spreadsheet_cells_max'>) =>
     `has more than ${shown(spreadsheet_cells_max)} cells`,

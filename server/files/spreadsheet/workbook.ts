@@ -2,7 +2,7 @@
 import * as XLSX from '@e965/xlsx'
 import { FileFault } from '../file_fault.ts'
 import { isBesideCells, textsBesideCells } from './beside_cells.ts'
-import { isPercentage, withFormat } from './cell_format.ts'
+import { withFormat } from './cell_format.ts'
 import { checkedHtml } from './html.ts'
 import { type SheetLimits, type SheetRow, SheetRows, sheetRules } from './sheet.ts'
 import { packStored, type Part, unpackWorkbook } from './zip.ts'
@@ -64,6 +64,21 @@ const link = /<(?:\w*:)?hyperlink [^<>]*>/g
 /** A cell that states its date as text, which the parser would make a bare number. */
 const datedCell = /(<(?:\w+:)?c\s[^<>]*\bt=["'])d(["'])/g
 
+const columnTag = /<(?:\w+:)?col\s[^<>]*>/g
+const isHiddenTag = /\shidden\s*=\s*["'](?:1|true)["']/i
+/** The parser makes an object of every column that such a tag covers. */
+const hiddenColumnsMax = 256
+
+/** Of the widths of columns, those that are hidden. */
+function hiddenColumns(xml: string): string {
+  let left = hiddenColumnsMax
+  return xml.replaceAll(columnTag, (tag) =>
+    isHiddenTag.test(tag) && left-- > 0
+      ? tag.replace(/\smax\s*=\s*["'](\d+)["']/, (_, last: string) => ` max="${Math.min(Number(last), hiddenColumnsMax)}"`)
+      : '',
+  )
+}
+
 /** Sheets whose size was checked, without their links, and with dates as they are written. */
 function checkedSheets(parts: readonly Part[], limits: SheetLimits): Part[] {
   let cells = 0
@@ -73,7 +88,7 @@ function checkedSheets(parts: readonly Part[], limits: SheetLimits): Part[] {
     const xml = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
     cells += checkSize(xml, limits)
     if (cells > limits.spreadsheet_cells_max) throw new FileFault(sheetRules.tooManyCells(limits))
-    const plain = xml.replaceAll(link, '').replaceAll(datedCell, '$1str$2')
+    const plain = hiddenColumns(xml.replaceAll(link, '').replaceAll(datedCell, '$1str$2'))
     return { name, bytes: plain === xml ? bytes : Buffer.from(plain, 'latin1') }
   })
 }
@@ -111,27 +126,22 @@ function dateText(value: number, format: string, is1904: boolean): string | null
   return `${text} ${pad(Math.floor(time / 3_600))}:${pad(Math.floor(time / 60) % 60)}:${pad(time % 60)}`
 }
 
-/** Fifteen digits, as spreadsheets show and calculate: 0.1 + 0.2 is stored as 0.30000000000000004. */
-const digitsOf = (value: number): string => String(Number.isInteger(value) ? value : Number(value.toPrecision(15)))
-
 interface Shown {
   is1904: boolean
-  /** With the text that the format of a number adds, such as a currency or a unit. */
-  isAsShown: boolean
+  /** Prices are those that a person sees; files of records keep what is stored. */
+  isRounded: boolean
 }
 
-/** A number as the sheet means it: a date or a percentage where it is formatted as one, with the leading zeros that it shows. */
-function numberText(cell: XLSX.CellObject, { is1904, isAsShown }: Shown): string {
+/** A number as a person sees it: a date or a percentage, with a currency, a unit or leading zeros where its format has them. */
+function numberText(cell: XLSX.CellObject, { is1904, isRounded }: Shown): string {
   const value = cell.v as number
   const format = cell.z === undefined ? '' : String(cell.z)
   if (format !== '' && XLSX.SSF.is_date(format)) {
     const text = dateText(value, format, is1904)
     if (text !== null) return text
   }
-  if (isPercentage(format)) return `${digitsOf(Number((value * 100).toPrecision(15)))}%`
   const hasZeros = cell.w !== undefined && /^0\d+$/.test(cell.w) && Number(cell.w) === value
-  if (isAsShown && !hasZeros) return withFormat(digitsOf(value), format, cell.w)
-  return hasZeros ? cell.w! : digitsOf(value)
+  return hasZeros ? cell.w! : withFormat(value, format, { shown: cell.w, isRounded })
 }
 
 function cellText(cell: XLSX.CellObject | undefined, shown: Shown): string | null {
@@ -144,11 +154,19 @@ function cellText(cell: XLSX.CellObject | undefined, shown: Shown): string | nul
 
 type Grid = (XLSX.CellObject | undefined)[][]
 
-const parse = (bytes: Uint8Array, isWhole: boolean) =>
+interface Parsing {
+  /** One sheet by its place; all of them where there is none. */
+  sheet?: number
+  /** Whether rows and columns of it may be hidden, which costs memory to find out. */
+  hides: boolean
+}
+
+const parse = (bytes: Uint8Array, { sheet, hides }: Parsing) =>
   XLSX.read(bytes, {
     type: 'array',
     dense: true,
-    ...(isWhole ? {} : { sheets: 0 }),
+    ...(sheet === undefined ? {} : { sheets: sheet }),
+    cellStyles: hides,
     cellFormula: false,
     cellHTML: false,
     cellNF: true,
@@ -173,16 +191,40 @@ function addRows(read: SheetRows, rows: Grid, shown: Shown, limits: SheetLimits)
 const gridOf = (sheet: XLSX.WorkSheet | undefined) => sheet?.['!data'] as Grid | undefined
 const is1904 = (book: XLSX.WorkBook) => book.Workbook?.WBProps?.date1904 === true
 
-function readSheet(bytes: Uint8Array, limits: SheetLimits): SheetRow[] {
-  const book = parse(bytes, false)
-  const rows = gridOf(book.Sheets[book.SheetNames[0] ?? ''])
-  if (rows === undefined) throw new FileFault(sheetRules.unreadable)
-  return addRows(new SheetRows(limits), rows, { is1904: is1904(book), isAsShown: false }, limits)
+const isHiddenSheet = (book: XLSX.WorkBook, at: number) => (book.Workbook?.Sheets?.[at]?.Hidden ?? 0) !== 0
+
+/** Only the first sheet is read that a person sees. */
+function parseFirst(bytes: Uint8Array, hides: boolean): { book: XLSX.WorkBook; name: string } {
+  const book = parse(bytes, { sheet: 0, hides })
+  const first = book.SheetNames.findIndex((_, at) => !isHiddenSheet(book, at))
+  const name = book.SheetNames[Math.max(first, 0)] ?? ''
+  return { name, book: first > 0 ? parse(bytes, { sheet: first, hides }) : book }
 }
 
-/** A sheet that is not hidden, and cells of it that span rows. */
+const hiddenRowsShown = 5
+
+function readSheet({ bytes, hides }: Unpacked, limits: SheetLimits): SheetRow[] {
+  const { book, name } = parseFirst(bytes, hides)
+  const sheet = book.Sheets[name]
+  const rows = gridOf(sheet)
+  if (rows === undefined) throw new FileFault(sheetRules.unreadable)
+  const read = addRows(new SheetRows(limits), rows, { is1904: is1904(book), isRounded: false }, limits)
+  const hidden = hiddenPlaces(sheet?.['!rows'])
+  const unseen = read.filter(({ row_number }) => hidden.has(row_number - 1)).map(({ row_number }) => row_number)
+  if (unseen.length > 0) throw new FileFault(sheetRules.hiddenRows(unseen.slice(0, hiddenRowsShown), unseen.length))
+  return read
+}
+
+const hiddenPlaces = (all: readonly ({ hidden?: boolean } | undefined)[] | undefined): ReadonlySet<number> =>
+  new Set(Object.keys(all ?? []).flatMap((at) => (all![Number(at)]?.hidden === true ? [Number(at)] : [])))
+
+/** A sheet, with cells of it that span rows, and with what a person does not see of it. */
 export interface WorkbookSheet {
   name: string
+  is_hidden: boolean
+  /** Numbers of rows, and columns from 0. */
+  hidden_rows: ReadonlySet<number>
+  hidden_columns: ReadonlySet<number>
   rows: SheetRow[]
   /** Rows as a person sees them; columns from 0. */
   merges: { column: number; first_row: number; last_row: number }[]
@@ -190,17 +232,26 @@ export interface WorkbookSheet {
 
 function sheetsIn(book: XLSX.WorkBook, limits: SheetLimits): WorkbookSheet[] {
   const read = new SheetRows(limits)
-  const shown = { is1904: is1904(book), isAsShown: true }
+  const shown = { is1904: is1904(book), isRounded: true }
   return book.SheetNames.flatMap((name, i): WorkbookSheet[] => {
     const sheet = book.Sheets[name]
     const rows = gridOf(sheet)
-    if (rows === undefined || (book.Workbook?.Sheets?.[i]?.Hidden ?? 0) !== 0) return []
+    if (rows === undefined) return []
     const merges = (sheet?.['!merges'] ?? []).map(({ s: from, e: to }) => ({
       column: from.c,
       first_row: from.r + 1,
       last_row: to.r + 1,
     }))
-    return [{ name, rows: addRows(read, rows, shown, limits), merges }]
+    return [
+      {
+        name,
+        is_hidden: isHiddenSheet(book, i),
+        hidden_rows: new Set([...hiddenPlaces(sheet?.['!rows'])].map((at) => at + 1)),
+        hidden_columns: hiddenPlaces(sheet?.['!cols']),
+        rows: addRows(read, rows, shown, limits),
+        merges,
+      },
+    ]
   })
 }
 
@@ -208,6 +259,7 @@ const isArchive = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b
 
 interface Unpacked {
   bytes: Uint8Array
+  hides: boolean
   /** Text that stands in no cell. */
   texts: string[]
 }
@@ -225,13 +277,17 @@ function unpackXlsx(bytes: Uint8Array, limits: SheetLimits): Unpacked {
   const all = unpackWorkbook(bytes, limits)
   const parts = all.filter(({ name }) => !isBesideCells(name))
   for (const part of parts) checkWhole(part)
-  return { bytes: packStored(listOnly(checkedSheets(parts, limits))), texts: textsBesideCells(all) }
+  const sheets = checkedSheets(parts, limits)
+  const hides = sheets.some(
+    ({ name, bytes: sheet }) => /worksheets\//i.test(name) && isHiddenTag.test(Buffer.from(sheet).toString('latin1')),
+  )
+  return { bytes: packStored(listOnly(sheets)), hides, texts: textsBesideCells(all) }
 }
 
 function unpacked(bytes: Uint8Array, limits: SheetLimits): Unpacked {
   if (isArchive(bytes)) return unpackXlsx(bytes, limits)
   if (bytes.byteLength > limits.spreadsheet_xls_bytes_max) throw new FileFault(sheetRules.tooManyBytes(limits))
-  return { bytes, texts: [] }
+  return { bytes, hides: true, texts: [] }
 }
 
 function withFaults<T>(work: () => T): T {
@@ -244,9 +300,9 @@ function withFaults<T>(work: () => T): T {
   }
 }
 
-/** The first sheet. A workbook is recognised by its content, whatever its file name. Runs in a thread. */
+/** The first sheet that is not hidden. A workbook is recognised by its content, whatever its file name. Runs in a thread. */
 export const readWorkbookRows = (bytes: Uint8Array, limits: SheetLimits): SheetRow[] =>
-  withFaults(() => readSheet(unpacked(bytes, limits).bytes, limits))
+  withFaults(() => readSheet(unpacked(bytes, limits), limits))
 
 export interface WholeWorkbook {
   sheets: WorkbookSheet[]
@@ -261,9 +317,9 @@ export function readHtmlSheets(html: string, limits: SheetLimits): WholeWorkbook
   return withFaults(() => ({ sheets: sheetsIn(XLSX.read(checkedHtml(html), options), limits), texts: [] }))
 }
 
-/** Every sheet that is not hidden; the limits are those of all together. Runs in a thread. */
+/** Every sheet; the limits are those of all together. Runs in a thread. */
 export const readWorkbookSheets = (bytes: Uint8Array, limits: SheetLimits): WholeWorkbook =>
   withFaults(() => {
-    const { bytes: own, texts } = unpacked(bytes, limits)
-    return { sheets: sheetsIn(parse(own, true), limits), texts }
+    const { bytes: own, hides, texts } = unpacked(bytes, limits)
+    return { sheets: sheetsIn(parse(own, { hides }), limits), texts }
   })

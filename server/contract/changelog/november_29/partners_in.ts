@@ -3,6 +3,20 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const partnersIn: readonly ChangelogEntry[] = [
   {
+    id: 'workbooks-as-they-are-seen',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales', 'accounts', 'products', 'inventory'],
+    title: 'Workbooks are read as a person sees them',
+    detail: `The text of a number format is read as if it stood in the cell, by the section that the number has: \`0 "dz"\`, \`0 "per 100"\`, \`[$€-407] 0.00\`. A number that is shown as
+    another one (\`0,\`, \`0.0,"k"\`, \`;;;\`) is read as neither. On order papers, hidden rows, columns and sheets with lines, figures or facts of an order are reported with \`cell_unknown\`;
+    they were read as lines or passed over. In imports and reports of sell-out, such numbers are unreadable where a number is expected, hidden rows with values refuse the file, and a hidden
+    first sheet is not read; digits alone were read, of hidden rows and sheets too.`,
+    action_required: null,
+    covers: ['sell_out.import', 'sell_out.preview'],
+  },
+  {
     id: 'order-papers-totals-in-words',
     date: '2026-11-29',
     train: '2026-11',

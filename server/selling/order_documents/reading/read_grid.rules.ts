@@ -8,8 +8,10 @@ import type { Parties } from './table/harmless.rules.ts'
 import { contradictions } from './contradictions.rules.ts'
 import { firstValues, type LabelReading, labelsIn } from './labels.rules.ts'
 import { currencyMarks, namedCurrency, readCharges } from './table/money.rules.ts'
+import { hiddenProblems } from './table/hidden.rules.ts'
 import {
   type Cell,
+  type Hidden,
   type LineValue,
   lineValues,
   paperDates,
@@ -52,6 +54,8 @@ export interface GridFacts {
 export interface GridContext {
   /** Names of sheets, headers and footers of printed pages, notes. */
   texts?: readonly Cell[]
+  /** What a person does not see. */
+  hidden?: readonly Hidden[]
   parties?: Parties
 }
 
@@ -138,7 +142,7 @@ const lineDates = ['ship_date', 'cancel_date', 'order_date', 'ship_window_start'
 export function readGrid(
   rows: readonly ReadRow[],
   facts: GridFacts,
-  { texts = [], parties = [] }: GridContext = {},
+  { texts = [], hidden = [], parties = [] }: GridContext = {},
 ): Reading {
   const isSheet = facts.page_count === null
   const body = splitRows(rows, !isSheet)
@@ -174,6 +178,7 @@ export function readGrid(
   if (stated.amount !== null) values.total_amount ??= stated.amount
   const used = new Set([...labels.used, ...stated.used])
   reportRows(body, isSheet, { labels: { ...labels, used }, texts, parties }, report)
+  for (const { code, sentence } of hiddenProblems(hidden, body, parties)) report(code, sentence)
   problems.push(...charged, ...totalProblems(body, lines, mark), ...stated.problems)
   return {
     ...facts,

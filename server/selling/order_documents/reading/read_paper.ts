@@ -107,7 +107,11 @@ export async function readPaper(
       return readGrid(
         plainRows(opened.rows),
         { page_count: null, is_recognised: false },
-        { texts: plainRows([opened.texts]).flatMap((row) => row.flatMap((cell) => cell ?? [])), parties },
+        {
+          texts: plainRows([opened.texts]).flatMap((row) => row.flatMap((cell) => cell ?? [])),
+          hidden: opened.hidden.map((one) => ({ ...one, rows: plainRows(one.rows) })),
+          parties,
+        },
       )
     const pages = await recogniseScans(opened, late.signal)
     if (pages.every(({ words }) => words.length === 0))

@@ -24,6 +24,14 @@ export interface Cell {
   is_merged?: true
 }
 
+/** Cells that a person does not see: a row, a column or a sheet is hidden. */
+export interface Hidden {
+  kind: 'row' | 'column' | 'sheet'
+  /** Such as 5, C or Lines!C; the name of a sheet. */
+  name: string
+  rows: ReadRow[]
+}
+
 /** The place of a text that is the name of a sheet. */
 export const sheetName = 'name of the sheet'
 

@@ -13,7 +13,7 @@ import { type RawRow, readCsvRows } from '../../../imports/reading/csv_rows.ts'
 import { inlineBytes, streamOf } from '../../../imports/reading/file_bytes.ts'
 import { isBlankRow } from '../../../imports/reading/head.ts'
 import { isHtml } from './format.rules.ts'
-import { type Cell, PaperFault, type ReadRow, sheetName } from './reading.ts'
+import { type Cell, type Hidden, PaperFault, type ReadRow, sheetName } from './reading.ts'
 
 /** Below the first; more than any order, and few enough to be looked through as a whole. */
 const rowsMax = 5_000
@@ -69,15 +69,42 @@ function fillMerged({ rows, merges }: WorkbookSheet, read: ReadRow[]): void {
   }
 }
 
+interface SheetCells {
+  rows: ReadRow[]
+  hidden: Hidden[]
+}
+
+/** The cells of a sheet, without those of hidden rows and columns. */
+function visibleOf(sheet: WorkbookSheet, prefix: string): SheetCells {
+  const read = sheet.rows.map((row) => cellsOf(row, prefix))
+  fillMerged(sheet, read)
+  const isHiddenRow = (at: number) => sheet.hidden_rows.has(sheet.rows[at]!.row_number)
+  const hidden = read.flatMap((row, at): Hidden[] =>
+    isHiddenRow(at) ? [{ kind: 'row', name: `${prefix}${sheet.rows[at]!.row_number}`, rows: [row] }] : [],
+  )
+  const seen = read.filter((_, at) => !isHiddenRow(at))
+  const columns = [...sheet.hidden_columns].filter((at) => seen.some((row) => row[at] != null))
+  for (const at of columns) hidden.push({ kind: 'column', name: `${prefix}${columnName(at)}`, rows: seen.map((row) => [row[at] ?? null]) })
+  const rows = seen.map((row) => row.map((cell, at) => (sheet.hidden_columns.has(at) ? null : cell)))
+  return { rows: rows.filter((row) => row.some((cell) => cell !== null)), hidden }
+} // prettier-ignore
+
 /** An empty row begins a further sheet. */
-const rowsOfSheets = (sheets: readonly WorkbookSheet[]): ReadRow[] =>
-  sheets
-    .filter(({ rows }) => rows.length > 0)
-    .flatMap((sheet, i) => {
-      const read = sheet.rows.map((row) => cellsOf(row, i === 0 ? '' : `${sheet.name}!`))
-      fillMerged(sheet, read)
-      return i === 0 ? read : [[], ...read]
-    })
+function cellsOfSheets(sheets: readonly WorkbookSheet[]): SheetCells {
+  const all: SheetCells = { rows: [], hidden: [] }
+  for (const sheet of sheets) {
+    const prefix = all.rows.length === 0 ? '' : `${sheet.name}!`
+    if (sheet.is_hidden) {
+      const rows = sheet.rows.map((row) => cellsOf(row, `${sheet.name}!`))
+      if (rows.length > 0) all.hidden.push({ kind: 'sheet', name: sheet.name, rows })
+      continue
+    }
+    const { rows, hidden } = visibleOf(sheet, prefix)
+    all.hidden.push(...hidden)
+    if (rows.length > 0) all.rows.push(...(all.rows.length === 0 ? rows : [[], ...rows]))
+  }
+  return all
+}
 
 /** A page that states its encoding is read in it or not at all; another one is UTF-8, else as Windows writes it. */
 function textOf(bytes: Uint8Array): string {
@@ -99,14 +126,15 @@ export interface ReadSheets {
   rows: ReadRow[]
   /** Names of sheets, headers and footers of printed pages, notes, text boxes. */
   texts: Cell[]
+  hidden: Hidden[]
 }
 
 const textCell = (text: string, cell: string): Cell => ({ text, confidence: 1, place: { page: null, box: null, cell } })
 
 function wholeOf({ sheets, texts }: WholeWorkbook, isPage: boolean): ReadSheets {
-  const named = isPage ? [] : sheets.filter(({ rows }) => rows.length > 0)
+  const named = isPage ? [] : sheets.filter(({ rows, is_hidden }) => rows.length > 0 && !is_hidden)
   return {
-    rows: rowsOfSheets(sheets),
+    ...cellsOfSheets(sheets),
     texts: [
       ...named.map(({ name }) => textCell(name, sheetName)),
       ...texts.map((text) => textCell(text, 'header, footer or note')),
@@ -117,7 +145,7 @@ function wholeOf({ sheets, texts }: WholeWorkbook, isPage: boolean): ReadSheets 
 export async function readSheets(bytes: Uint8Array, isText: boolean): Promise<ReadSheets> {
   try {
     const read = isText
-      ? { rows: (await csvRows(bytes)).map((row) => cellsOf(row)), texts: [] }
+      ? { rows: (await csvRows(bytes)).map((row) => cellsOf(row)), texts: [], hidden: [] }
       : wholeOf(sheetsOf(bytes, { ...limits, rows_max: rowsMax }), isHtml(bytes))
     if (read.rows.length === 0) throw new PaperFault('damaged', 'The file is empty.')
     return read

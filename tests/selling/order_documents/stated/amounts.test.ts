@@ -110,6 +110,12 @@ test('percentages, units and days in the format of a cell are read as they are s
   expect(linesOf((await shop.read(formatted(dozens, { B2: '0 "dz"' }))).order)).toEqual([['JUMPER-M', 24, 2_400]])
   expect((await shop.read(formatted(dozens, { B2: '0 "rolls"' }))).order).toBeNull()
   expect((await shop.read(formatted(dozens, { C2: '0,' }))).order).toBeNull()
+  const hundred = [['SKU', 'Qty', 'Price'], ['JUMPER-M', 200, 2_400]]
+  for (const format of ['#,##0 "per 100"', '0.00"/100"', '0 "/ 100"'])
+    expect([format, linesOf((await shop.read(formatted(hundred, { C2: format }))).order)]).toEqual([format, [['JUMPER-M', 200, 2_400]]])
+  expect(linesOf((await shop.read(formatted(dozens.with(1, ['JUMPER-M', 3, 24.004]), { C2: '"USD" 0.00' }))).order)).toEqual([['JUMPER-M', 3, 2_400]])
+  for (const formats of [{ C2: '0.0,"k"' }, { B2: '0;0;;' , C2: '0 "of 10"' }, { B2: '0" x 12"' }, { B2: ';;;' }, { C2: '"sold out"' }, { C2: '"EUR" 0.00' }])
+    expect([formats, (await shop.read(formatted(dozens, formats as never))).order]).toEqual([formats, null])
   const dated = await shop.read(formatted([['Ship Date', 46_402], ...dozens], { B1: 'dd.mm.yyyy' }))
   expect(dated.order.requested_ship_date).toBe('2027-01-15')
   expect(codesOf(await shop.read(formatted([['Ship Date', 46_402], ...dozens], {})))).toEqual(['refused', 'date_unreadable'])
