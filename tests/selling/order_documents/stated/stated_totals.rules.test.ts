@@ -130,3 +130,12 @@ test('a currency beside such a total is that of the paper', () => {
   expect([values.currency?.text, values.total_amount?.text, problems]).toEqual(['EUR', '576,00', []])
   expect(problemsOf(readSheet(['Gesamt 577,00 EUR', ...table]))[0]).toContain('total_differs')
 })
+
+test('counts in rows of totals are no money, and money beside a count is compared', () => {
+  expect(read([...table, 'Zeilen | | 2']).codes).toEqual([])
+  expect(read([...table, 'Total units | 24 | Amount due | 576.00']).codes).toEqual([])
+  expect(read([...table, 'Total units | 24 | Amount due | 577.00']).codes).toEqual(['total_differs'])
+  expect(read(['SKU | Qty | Price', 'J-M | 10 | 24.00', 'Gesamtstückzahl | | 10', 'J-L1 | 2 | 5.00', 'Total | | 250.00']).codes).toEqual([])
+  const comma = (total: string) => read(['SKU | Qty | Price', 'J-M | 10 | 24,00', 'Total | | 240,00', `Grand total | | ${total}`]).codes
+  expect([comma('240.00'), comma('241.00')]).toEqual([[], ['total_differs']])
+}) // prettier-ignore
