@@ -37,10 +37,12 @@ export const totalWithoutPrices = (cents: number): Problem => ({
   sentence: `The paper states a total of ${cents / 100}, and not every line has a price to compare it with.`,
 })
 
-/** Whether a row states how many units or lines there are. */
-function isCount(row: ReadRow): boolean {
+/** Whether a row states something else than money, such as how many units or lines there are. */
+function isOfOther(row: ReadRow): boolean {
   const { totals } = statedIn(row)
-  return totals.length > 0 && totals.every(({ compared_with }) => compared_with === 'units' || compared_with === 'lines')
+  if (totals.some(({ compared_with }) => compared_with === 'amount')) return false
+  const isCount = totals.some(({ compared_with }) => compared_with === 'units' || compared_with === 'lines')
+  return isCount || notMoney.test(joined(row))
 }
 
 /** Where tables go on below a total, each is that of the lines since one above it, or of all lines so far. */
@@ -53,7 +55,7 @@ function partProblems({ totals, lines: rows }: Body, lines: readonly ReadLine[],
   const begins = new Set([0])
   return totals.flatMap(({ others, line_count }): Problem[] => {
     const text = joined(others)
-    const cents = notMoney.test(text) || isCount(others) ? null : centsOf(textsOf(others), mark)
+    const cents = isOfOther(others) ? null : centsOf(textsOf(others), mark)
     const sums = [...begins].map((at) => amounts.slice(at, line_count).reduce<number>((sum, one) => sum + one!, 0))
     begins.add(line_count)
     if (cents === null || sums.some((sum) => Math.abs(sum - cents) <= lines.length)) return []
@@ -93,7 +95,7 @@ export function totalProblems(body: Body, lines: readonly ReadLine[], mark: Deci
   return totals.flatMap(({ others, is_open }): Problem[] => {
     if (is_open) return []
     const text = joined(others)
-    const isOther = chargeWord.test(text) || notMoney.test(text) || isCount(others)
+    const isOther = chargeWord.test(text) || isOfOther(others)
     const cents = isOther ? null : centsOf(textsOf(others), mark)
     if (cents === null || [...sums.amounts].some((sum) => Math.abs(sum - cents) <= lines.length)) return []
     const sentence = `The total “${text.slice(0, 120)}” is not that of the lines, ${sums.net_cents / 100}, with the charges of the paper.`
