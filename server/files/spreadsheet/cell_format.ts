@@ -34,7 +34,8 @@ function partsOf(section: string): Parts {
     }
     const isPlain = whole.length === 1 || /^\p{Sc}$/u.test(whole)
     if (isPlain) bare += whole
-    literals[literals.length - 1] += quoted ?? escaped ?? symbol ?? (isPlain && /[\p{Sc}\p{L} ]/u.test(whole) ? whole : '')
+    literals[literals.length - 1] +=
+      quoted ?? escaped ?? symbol ?? (isPlain && /[\p{Sc}\p{L} ]/u.test(whole) ? whole : '')
   }
   const figure = figures.join('')
   const isPlainFigure = /^[0#?.,]+$/.test(figure) && !bare.includes('/')
@@ -104,7 +105,8 @@ function formatOf(format: string): Format {
 }
 
 /** Fifteen digits, as spreadsheets show and calculate: 0.1 + 0.2 is stored as 0.30000000000000004. */
-export const digitsOf = (value: number): string => String(Number.isInteger(value) ? value : Number(value.toPrecision(15)))
+export const digitsOf = (value: number): string =>
+  String(Number.isInteger(value) ? value : Number(value.toPrecision(15)))
 
 /** A single piece, which figures of records are of anyway. */
 const piece = /^\s*(?:pcs?|pieces?|ea|each|units?|stk|stck|stück|st|pièces?|pce)\.?\s*$/iu

@@ -74,7 +74,10 @@ function hiddenColumns(xml: string): string {
   let left = hiddenColumnsMax
   return xml.replaceAll(columnTag, (tag) =>
     isHiddenTag.test(tag) && left-- > 0
-      ? tag.replace(/\smax\s*=\s*["'](\d+)["']/, (_, last: string) => ` max="${Math.min(Number(last), hiddenColumnsMax)}"`)
+      ? tag.replace(
+          /\smax\s*=\s*["'](\d+)["']/,
+          (_, last: string) => ` max="${Math.min(Number(last), hiddenColumnsMax)}"`,
+        )
       : '',
   )
 }

@@ -200,7 +200,9 @@ function unitsOf(
   { split, lines }: { split: readonly TableRow[]; lines: readonly ReadLine[] },
 ): number | null {
   const stated = readUnits(total.text)
-  const counts = split.map(({ cells }) => readQuantity((cells.get('quantity') ?? cells.get('packs'))?.text ?? '')?.count)
+  const counts = split.map(
+    ({ cells }) => readQuantity((cells.get('quantity') ?? cells.get('packs'))?.text ?? '')?.count,
+  )
   const isCounted = stated !== null && counts.reduce<number>((sum, count) => sum + (count ?? 0), 0) === stated
   if (!isCounted || !totals.some(({ units }) => units === total)) return stated
   return lines.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)

@@ -5,13 +5,25 @@ import type { Hidden, ReadRow } from '../../../../server/selling/order_documents
 import { cellOf } from './grids.ts'
 
 const rowOf = (line: string, at: number): ReadRow =>
-  line.split('|').map((text, i) => (text.trim() === '' ? null : cellOf(text.trim(), `${String.fromCodePoint(65 + i)}${at}`)))
+  line
+    .split('|')
+    .map((text, i) => (text.trim() === '' ? null : cellOf(text.trim(), `${String.fromCodePoint(65 + i)}${at}`)))
 const table = ['SKU | Qty | Price', 'J-M | 10 | 24.00'].map((line, i) => rowOf(line, i + 1))
 const told = (...hidden: Hidden[]) =>
-  readGrid(table, { page_count: null, is_recognised: false }, { hidden, parties: ['Nord'] }).problems.map(({ code, sentence }) => `${code} ${sentence}`)
+  readGrid(table, { page_count: null, is_recognised: false }, { hidden, parties: ['Nord'] }).problems.map(
+    ({ code, sentence }) => `${code} ${sentence}`,
+  )
 const row = (line: string, number = 5): Hidden => ({ kind: 'row', name: String(number), rows: [rowOf(line, number)] })
-const column = (...texts: string[]): Hidden => ({ kind: 'column', name: 'D', rows: texts.map((text, i) => [text === '' ? null : cellOf(text, `D${i + 1}`)]) })
-const sheet = (...lines: string[]): Hidden => ({ kind: 'sheet', name: 'More', rows: lines.map((line, i) => rowOf(line, i + 1)) })
+const column = (...texts: string[]): Hidden => ({
+  kind: 'column',
+  name: 'D',
+  rows: texts.map((text, i) => [text === '' ? null : cellOf(text, `D${i + 1}`)]),
+})
+const sheet = (...lines: string[]): Hidden => ({
+  kind: 'sheet',
+  name: 'More',
+  rows: lines.map((line, i) => rowOf(line, i + 1)),
+})
 const said = (text: string) => `cell_unknown The ${text}: show or delete what is hidden.`
 
 test('a row with a figure or with text that may change the order is named, and one that orders nothing is not', () => {

@@ -14,7 +14,11 @@ const row = (text: string) => text.split('|').map((one) => (one.trim() === '' ? 
 const said = (text: string) => statedIn(row(text)).totals.map((one) => [one.compared_with, one.text, one.unit])
 const table = ['SKU | Qty | Price', 'J-M | 10 | 24.00', 'J-L | 14 | 24.00']
 const total = 'Total | 24 | 576.00'
-const places = (text: string) => [[text, ...table], [...table, text], [...table, total, text]]
+const places = (text: string) => [
+  [text, ...table],
+  [...table, text],
+  [...table, total, text],
+]
 const read = (lines: string[]) => {
   const { problems, total_units, total_cents } = readSheet(lines)
   return { codes: problems.map(({ code }) => code), sentences: problems.map(({ sentence }) => sentence).join(' '), total_units, total_cents }

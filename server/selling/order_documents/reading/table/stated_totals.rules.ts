@@ -4,9 +4,17 @@ import { unitsIn } from '../columns.rules.ts'
 import { singleSpaced } from '../labels.rules.ts'
 import type { Cell, Problem, ReadLine, ReadRow } from '../reading.ts'
 import { bareAmount, readCents } from '../values.rules.ts'
-import { beforeFigure, type ComparedWith, figureFirst, statedSeparator, statedTotals, totalParts } from './stated_totals.ts'
+import {
+  beforeFigure,
+  type ComparedWith,
+  figureFirst,
+  statedSeparator,
+  statedTotals,
+  totalParts,
+} from './stated_totals.ts'
 
-const filled = (label: string): string => label.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => filled(totalParts[name]!))
+const filled = (label: string): string =>
+  label.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => filled(totalParts[name]!))
 
 const patterns = statedTotals.flatMap(({ compared_with, labels }) =>
   labels.map((label) => ({ compared_with, pattern: new RegExp(`^(?:${filled(label)})$`, 'iu') })),
@@ -71,7 +79,8 @@ function withFigure(kind: ComparedWith, text: string): Said | null {
 /** The words of a total with its figure behind or before them. */
 function clauseOf(text: string): Said | null {
   const [, first, unit] = figureFirst.exec(text) ?? []
-  if (first !== undefined) return unitsIn(unit!) == null ? null : { text: first, unit: unit!, isMoney: false, compared_with: 'units' }
+  if (first !== undefined)
+    return unitsIn(unit!) == null ? null : { text: first, unit: unit!, isMoney: false, compared_with: 'units' }
   for (let at = 1; at < text.length; at++) {
     if (!/[\s:=]/.test(text[at - 1]!)) continue
     const kind = comparedWith(bareLabel(text.slice(0, at)))
@@ -136,7 +145,9 @@ function countsOf(text: string): number[] {
 
 /** Cents that an amount can mean under either decimal mark. */
 export const centsIn = (text: string): number[] =>
-  (['point', 'comma'] as const satisfies readonly DecimalMark[]).flatMap((mark) => readCents(bareAmount(text), mark) ?? [])
+  (['point', 'comma'] as const satisfies readonly DecimalMark[]).flatMap(
+    (mark) => readCents(bareAmount(text), mark) ?? [],
+  )
 
 export interface LineSums {
   /** Of all lines in single units; null where the quantity of one is not known. */

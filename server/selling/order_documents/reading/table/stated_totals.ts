@@ -21,7 +21,7 @@ export const totalParts: Readonly<Record<string, string>> = {
   currency: '(?: ?\\(?(?:in )?(?:[A-Z]{3}|euros?|€|\\$|£)\\)?)?',
   counted: '(?:units?|quantity|quantities|qty|qtys|pieces|pcs|pairs)',
   counted_de: '(?:mengen?|stück|stücke|stückzahl|anzahl|teile|paare?)',
-  counted_fr: "(?:pièces?|pieces?|quantités?|quantites?|qtés?|qtes?|unités?|unites?|paires?)",
+  counted_fr: '(?:pièces?|pieces?|quantités?|quantites?|qtés?|qtes?|unités?|unites?|paires?)',
 }
 
 /** The first that fits counts. */
@@ -67,7 +67,7 @@ export const statedTotals: readonly TotalWords[] = [
     labels: [
       '(?:total |order )?(?:(?:number|no\\.?) of )?(?:order )?(?:lines|line items|positions|skus|styles)(?: ordered| total| in total)?|line count',
       '(?:anzahl(?: der)? |gesamt )?(?:positionen|zeilen|bestellpositionen)(?: gesamt)?',
-      "(?:nombre|total) (?:de |des )?(?:lignes|références)|lignes",
+      '(?:nombre|total) (?:de |des )?(?:lignes|références)|lignes',
     ],
     examples: ['Total lines: 2', 'Anzahl Positionen: 2', 'Nombre de lignes : 2'],
   },
