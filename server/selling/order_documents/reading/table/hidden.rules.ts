@@ -29,7 +29,7 @@ function isIdleColumn(rows: readonly ReadRow[]): boolean {
 }
 
 /** What of a hidden part could be part of the order; null where nothing could. */
-function toldBy({ kind, rows }: Hidden, body: Body, parties: Parties): Cell | null {
+function suspectOf({ kind, rows }: Hidden, body: Body, parties: Parties): Cell | null {
   if (kind === 'row') return isUnordered(rows[0]!, body) ? null : (tells(cellsOf(rows), parties) ?? null)
   if (kind === 'column') return isIdleColumn(rows) ? null : (tells(cellsOf(rows).slice(1), parties) ?? tells(cellsOf(rows), parties) ?? null)
   const [line] = splitRows(rows, false)?.lines ?? []
@@ -42,11 +42,11 @@ const shownMax = 5
 
 /** One for all hidden rows, one for all columns, and one for all sheets. */
 export function hiddenProblems(all: readonly Hidden[], body: Body, parties: Parties): Found[] {
-  const told = all.flatMap(({ kind, name, rows }) => {
-    const cell = toldBy({ kind, name, rows }, body, parties)
+  const suspects = all.flatMap(({ kind, name, rows }) => {
+    const cell = suspectOf({ kind, name, rows }, body, parties)
     return cell === null ? [] : [{ kind, name, cell }]
   })
-  return [...Map.groupBy(told, ({ kind }) => kind)].map(([kind, some]): Found => {
+  return [...Map.groupBy(suspects, ({ kind }) => kind)].map(([kind, some]): Found => {
     const names = some.slice(0, shownMax).map(({ name }) => name)
     const more = some.length > shownMax ? ` and ${some.length - shownMax} more` : ''
     const [{ cell }] = some as [(typeof some)[number]]

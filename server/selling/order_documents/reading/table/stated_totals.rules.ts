@@ -150,9 +150,9 @@ export const centsIn = (text: string): number[] =>
   )
 
 export interface LineSums {
-  /** Of all lines in single units; null where the quantity of one is not known. */
+  /** Single units of all lines; null where a line has no quantity. */
   units: number | null
-  /** Sums that a total of money can have, in cents; null where the price of a line is not known. */
+  /** Sums that a total of money can have, in cents; null where a line has no price. */
   amounts: ReadonlySet<number> | null
   /** Of the lines after their discounts, for the sentence. */
   net_cents: number | null
@@ -221,15 +221,15 @@ export function compareTotals(totals: readonly StatedTotal[], sums: LineSums): C
   const result: ComparedTotals = { problems: [], units: null, amount: null }
   for (const total of totals) {
     const { cell, said, compared_with } = total
-    const found = compared(total, sums)
-    if (found === null) {
+    const comparison = compared(total, sums)
+    if (comparison === null) {
       // What is settled with the price list is compared there.
       if (compared_with === 'amount') result.amount ??= { ...cell, text: bareAmount(total.text) }
       continue
     }
-    const kind = compared_with === 'any' ? found.kind : compared_with
-    if (!found.isEqual) {
-      const sentence = `“${said.slice(0, 80)}”${at(cell)} is not what the lines add up to: they have ${found.have}.`
+    const kind = compared_with === 'any' ? comparison.kind : compared_with
+    if (!comparison.isEqual) {
+      const sentence = `“${said.slice(0, 80)}”${at(cell)} is not what the lines add up to: they have ${comparison.have}.`
       result.problems.push({ code: 'total_differs', line_number: null, sentence })
     } else if (kind === 'units') result.units ??= { cell: { ...cell, text: total.text }, count: sums.units! }
     else if (kind === 'amount') result.amount ??= { ...cell, text: bareAmount(total.text) }
