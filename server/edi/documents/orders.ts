@@ -96,6 +96,7 @@ export const writeHeader = (order: OrderHeader): Segment[] => [
     ]),
   ),
   ...writeReferences(order.references),
+  ...optional(order.freight ?? null, (freight) => segment('FOB', freight)),
   ...writeTerms(order.terms),
   ...dates(named(dateCodes, order)),
   ...writeNotes(order.notes),
@@ -122,6 +123,7 @@ export function readHeader(head: Segments, tail: Segments): HeaderFields {
     ship_not_before: head.date(dateCodes.ship_not_before),
     ship_not_after: head.date(dateCodes.ship_not_after),
     ...stated({
+      freight: head.find('FOB')?.text(1) ?? null,
       deliver_not_before: head.date(deliveryCodes.deliver_not_before),
       deliver_not_after: head.date(deliveryCodes.deliver_not_after),
     }),

@@ -147,6 +147,8 @@ export interface OrderHeader {
   /** Decimal text. */
   total: string | null
   allowances?: Allowance[]
+  /** Who pays the freight (FOB01), e.g. CC collected or PP prepaid. */
+  freight?: string
   /** Carrier and routing (TD5), in words. */
   routing?: string
   /** Its other references (REF), which every answer repeats. */

@@ -72,7 +72,7 @@ const header: readonly SegmentRule[] = [
     segment: 'FOB',
     areas: ['header'],
     meaning:
-      'Who pays the freight: collected (CC), prepaid (PP, PO), by a third party (TP), picked up (PU) or as agreed (DF), and one of them: none is invoiced.',
+      'Who pays the freight: collected (CC), prepaid (PP, PO), by a third party (TP), picked up (PU) or as agreed (DF), and one of them: none is invoiced. A change that states another one is reported.',
     when: { 1: ['CC', 'PP', 'PO', 'TP', 'PU', 'DF'] },
     ignored: {
       2: 'Where the goods change hands; the place to ship to is in N1.',
@@ -186,6 +186,12 @@ const totalRule: SegmentRule = {
   read: { 2: null },
 }
 
+const changedTotalRule: SegmentRule = {
+  ...totalRule,
+  meaning:
+    'The total (TT), which is compared with the order as it is after the change, before and after allowances and charges, and with the changed lines. That of a cancellation is not compared.',
+}
+
 const lines: readonly SegmentRule[] = [
   description,
   wordsOf(['component']),
@@ -228,9 +234,9 @@ const lines: readonly SegmentRule[] = [
   {
     segment: 'N1',
     areas: ['line'],
-    meaning: 'The place that gets the whole line (ST), by its number with the account.',
-    when: { 1: ['ST'] },
-    read: { 3: ['92'], 4: null },
+    meaning: 'The place that gets the whole line (ST), by its number with the account; one without a number is reported.',
+    when: { 1: ['ST'], 4: null },
+    read: { 3: ['92'] },
     ignored: { 2: wording },
   },
   {
@@ -296,6 +302,7 @@ export const understood860: UnderstoodSet = {
       read: { 1: ['01', '04', '05'], 2: ['SA', 'NE', 'RL'], 3: null, 4: null, 5: null, 6: null, 11: null },
     },
     ...header,
+    changedTotalRule,
     {
       segment: 'POC',
       areas: ['line'],

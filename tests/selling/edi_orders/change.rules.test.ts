@@ -3,9 +3,7 @@ import { expect, test } from 'bun:test'
 import type { ChangedLine, PurchaseOrderChange860 } from '../../../server/edi/documents/purchase_order_change_860.ts'
 import type { StoredLine } from '../../../server/selling/edi_orders/edi_order.store.ts'
 import {
-  allowanceNotes,
   changeOfOrder,
-  headerNotes,
   type LineAfter,
   lessElsewhere,
   linesAfter,
@@ -279,61 +277,24 @@ test('a price comes with its basis, and days and allowances stay unless the chan
   expect(lineAfter({ schedule: [1, 2], allowances: [1, 2] })).toEqual(['5.00', 'HP', undefined, 2, 2])
 })
 
-test('what a change says otherwise about the order as a whole is named, and what it leaves out is not', () => {
-  const place = (code: string) => ({ name: '', code, code_qualifier: '92', address: null })
-  const none = { currency: null, department: null, vendor_number: null, reference: null, terms: null }
-  const parties = { buyer: null, ship_to: null, bill_to: null }
-  const ordered = { ...none, ...parties, currency: 'USD', ship_to: place('1'), terms: { description: 'a' } }
-  const of = (values: object) =>
-    headerNotes(ordered as never, { ...none, ...parties, ...values } as never).map(({ sentence }) => sentence)
-  expect(of({})).toEqual([])
-  expect(of({ currency: 'USD', ship_to: place('1'), terms: { description: 'a' } })).toEqual([])
-  expect(of({ currency: 'EUR', department: '7', ship_to: place('2'), bill_to: place('3') })).toEqual([
-    'the currency EUR differs from USD, which stays',
-    'the department 7 differs from none, which stays',
-    'the ship-to 2 differs from 1, which stays',
-    'the bill-to 3 differs from none, which stays',
+test('what is left to ship is kept where it is neither the quantity nor what it changes by', () => {
+  const left = (...lines: ChangedLine[]) => (after('change', ...lines) as LineAfter[]).map((one) => one.left)
+  const of = (change: string, quantity: number | null, quantity_left: number | null) =>
+    left(changed('1', change, { quantity, quantity_left }))[0]
+  expect([of('quantity_increased', 20, 20), of('quantity_increased', 20, 10), of('quantity_decreased', 6, 4)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
   ])
-  expect(of({ terms: { description: 'b' } })).toEqual(['its terms differ and stay'])
-  expect(of({ allowances: [{ amount: '1' }] })).toEqual(['its allowances and charges differ and stay'])
-})
-
-test('allowances of a line that differ from those on file are named by the line', () => {
-  const notes = (values: object, position = 1) =>
-    allowanceNotes(stored, [{ position, change: 'changed', line: line('1', 'A', values) }]).map(({ name }) => name)
-  expect(notes({})).toEqual([])
-  expect(notes({ allowances: [{ amount: '1' }] })).toEqual(['line 1'])
-  expect(notes({ allowances: [{ amount: '1' }] }, 9)).toEqual(['line 1'])
-})
-
-test('a new or replaced line has the allowances that it states; words that differ in their order alone are the same', () => {
-  const of = (change: 'added' | 'replaced' | 'changed', allowances: object[]) =>
-    allowanceNotes(
-      [{ position: 1, line: line('1', 'A', { allowances: [{ kind: 'allowance', amount: '1' }] }), fault: null }],
-      [{ position: 1, change, line: line('1', 'A', { allowances }) }],
-    ).length
-  const other = [{ kind: 'allowance', amount: '2' }]
-  expect([of('added', other), of('replaced', other), of('changed', other)]).toEqual([0, 0, 1])
-  expect(of('changed', [{ amount: '1', kind: 'allowance' }])).toBe(0)
-  const header = { terms: { net_days: 30, discount_days: 1 }, ordered_on: 'x' }
-  const named = (change: object) => headerNotes(header as never, { ...header, ...change } as never)
-  expect(named({ terms: { discount_days: 1, net_days: 30 } })).toEqual([])
-})
-
-test('a replacement takes the place of the allowances, and the day of the order is named where a change has another one', () => {
-  const none = { currency: null, department: null, vendor_number: null, reference: null, terms: null }
-  const header = { ...none, buyer: null, ship_to: null, bill_to: null, ordered_on: '2026-11-20' }
-  const of = (change: object) =>
-    headerNotes(header as never, { ...header, ...change } as never).map(({ sentence }) => sentence)
-  const allowances = [{ amount: '1' }]
-  expect(of({ purpose: 'replacement', allowances })).toEqual([])
-  expect(of({ purpose: 'change', allowances })).toEqual(['its allowances and charges differ and stay'])
-  const day = (ordered_on: string) =>
-    `its day of the order ${ordered_on} differs from 2026-11-20, on which the order was placed`
-  expect(of({ purpose: 'replacement', ordered_on: '2026-11-21' })).toEqual([])
-  expect(of({ purpose: 'replacement', ordered_on: '2026-11-19' })).toEqual([day('2026-11-19')])
-  expect(of({ purpose: 'change', ordered_on: '2026-11-21' })).toEqual([day('2026-11-21')])
-})
+  expect([of('quantity_increased', 20, 3), of('quantity_decreased', 6, 0), of('price_changed', 10, 3)]).toEqual([3, 0, 3])
+  expect([of('price_changed', 10, 0), of('deleted', 0, 10), of('changed', null, 3), of('changed', 3, null)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(left(changed('9', 'added', { quantity: 6, quantity_left: 6 }), changed('8', 'added', { quantity: 6, quantity_left: 2 }))).toEqual([undefined, 2])
+}) // prettier-ignore
 
 test('a line that is replaced is as it is stated, and names what it lost', () => {
   const one = changed('1', 'replaced', { quantity: 7 })

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const ediChanges: readonly ChangelogEntry[] = [
   {
+    id: 'edi-changes-compared-whole',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'What a change over EDI states otherwise is named with both values',
+    detail: `The exception about a change (860) names terms, allowances, charges and references with those of the order, and newly a place to ship to without a number or with another name or address, who
+    pays the freight (FOB01), a barcode that is unknown beside the item, and what is left to ship (POC04) where it fits neither the quantity nor what has shipped. The total (AMT TT) of a change is compared with the order as
+    it is then, or with the changed lines, instead of being reported as not understood. A place of a line (N1 ST) without a number is reported, also of an order.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'edi-accepted-deletions',
     date: '2026-11-29',
     train: '2026-11',

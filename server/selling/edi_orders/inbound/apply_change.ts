@@ -27,7 +27,8 @@ import { isPrepack } from '../units.rules.ts'
 import { impossibleDays, notesAfter, saysTheSame } from './days_and_texts.rules.ts'
 import { otherItem } from './find_item.rules.ts'
 import type { BuyerLine, LinePart, Reading } from './read_lines.rules.ts'
-import { allowanceNotes, headerNotes, lessElsewhere, type LineAfter, reconcile } from './change.rules.ts'
+import { allowanceNotes, headerNotes } from './asked/header_notes.rules.ts'
+import { lessElsewhere, type LineAfter, reconcile } from './change.rules.ts'
 import { headerAfter, type HeaderAfter, lineReplacementNotes, replacementNotes } from './replacement.rules.ts'
 import { type BuyerWords, resettled } from './allowances/resettle.rules.ts'
 import type { Problem } from '../../../edi/understood/walk.ts'
@@ -46,7 +47,8 @@ import {
   shipDayOf,
   toOrderLine,
 } from './order_lines.ts'
-import { compareTotal, totalsOf } from './allowances/totals.rules.ts'
+import { type Changed, totalNotes } from './asked/total_notes.rules.ts'
+import { leftNotes, numberNotes } from './asked/line_notes.rules.ts'
 
 interface ResolvedChange {
   /** The buyer's words from now on. */
@@ -223,10 +225,11 @@ async function resolveChange(
   checkLines(lines.length + fresh.length)
   checkTotal([...lines, ...fresh])
   for (const { position, line, fault } of read) known.set(position, { position, line, fault })
-  const ofLines = [...known.values()].toSorted((one, other) => one.position - other.position)
-  const words = { allowances: headerNow.header.allowances ?? [], lines: ofLines }
+  const lined = [...known.values()].toSorted((one, other) => one.position - other.position)
+  const words = { allowances: headerNow.header.allowances ?? [], lines: lined }
   const days = daysAfter(next, [...lines, ...fresh], { read, isMoved })
-  const notes = [...(said === null ? [] : [said.note]), ...days]
+  const ofLines = [...leftNotes(changed, [...before.lines, ...elsewhere]), ...numberNotes(changed, reading.items)]
+  const notes = [...(said === null ? [] : [said.note]), ...days, ...ofLines]
   return { words, header: headerNow, notes, after: { ...next, lines }, fresh, read, applied }
 }
 
@@ -252,26 +255,16 @@ interface Part {
   isFirst: boolean
 }
 
-/** The total of an order that replaces another; that of a change says nothing about its lines alone. */
-function totalNotes(
-  { purpose, total, allowances = [] }: PurchaseOrderChange860,
-  read: readonly ReadOrderLine[],
-  currency: string,
-): Note[] {
-  if (purpose !== 'replacement') return []
-  const { note } = compareTotal(total, totalsOf(read, allowances, { currency }), currency)
-  return note === null ? [] : [{ kind: 'not_understood', name: 'change', sentence: note }]
-}
-
-/** Opens what the total of a replacement says otherwise than the lines of all orders into which the order was split. */
+/** Opens what the total of a change says otherwise than the lines of all orders into which the order was split. */
 export const openTotalNotes = (
   sql: Sql,
   { organization_id, now }: WriteContext,
   { order_id, currency }: LockedOrder,
   { number }: EdiOrder,
   change: PurchaseOrderChange860,
-  read: readonly ReadOrderLine[],
-) => openExceptions(sql, organization_id, now, exceptionsOf({ order_id, number }, totalNotes(change, read, currency)))
+  changed: Changed,
+) =>
+  openExceptions(sql, organization_id, now, exceptionsOf({ order_id, number }, totalNotes(change, changed, currency)))
 
 /** Resolves what the change answers: no price is open any more, or every line has its item. */
 async function settleAnswered(
@@ -331,11 +324,11 @@ export async function applyChange(
   const notes = [
     ...notesOfProblems(problems),
     ...resolved.notes.filter((note) => !saysTheSame(problems, note)),
-    ...(part?.isFirst === false ? [] : headerNotes(edi.header, change)),
+    ...(part?.isFirst === false ? [] : headerNotes(edi.header, change, before)),
     ...(part?.isFirst === false ? [] : [...replacementNotes(resolved.header, part !== undefined), ...settledNotes]),
     ...lineReplacementNotes(changed),
-    ...allowanceNotes(edi.lines, changed),
-    ...(part === undefined ? totalNotes(change, resolved.read, before.currency) : []),
+    ...allowanceNotes(edi.lines, changed, before.currency),
+    ...(part === undefined ? totalNotes(change, { ...resolved, orders: [saved!] }, before.currency) : []),
     ...resolved.read.flatMap((line) => line.notes),
   ]
   await settleAnswered(sql, context, saved!, resolved.words)

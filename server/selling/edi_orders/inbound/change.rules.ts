@@ -5,12 +5,11 @@ import type {
   LineChange,
   PurchaseOrderChange860,
 } from '../../../edi/documents/purchase_order_change_860.ts'
-import type { ItemIds, OrderHeader } from '../../../edi/documents/record.ts'
+import type { ItemIds } from '../../../edi/documents/record.ts'
 import type { LockedLine } from '../../orders/locked_order.store.ts'
 import type { StoredLine } from '../edi_order.store.ts'
-import { contradictionOf, findChanged, isInOtherUnit } from './changed_line.rules.ts'
-import type { BuyerLine, LineNote, LinePart } from './read_lines.rules.ts'
-import { plain } from './duplicate.rules.ts'
+import { contradictionOf, findChanged, isInOtherUnit, leftOtherwise } from './changed_line.rules.ts'
+import type { BuyerLine, LinePart } from './read_lines.rules.ts'
 import { emptyReplacement, goneOfLine, partOfCancellation, replacedLine } from './replacement.rules.ts'
 
 /** An 850 that replaces or cancels an order is a change of it. */
@@ -31,6 +30,13 @@ export interface LineAfter {
   named?: ItemIds
   /** What a line that is replaced no longer states, in words; left out where that is nothing. */
   gone?: string[]
+  /** What is left to ship (POC04), where that is neither the quantity nor what it changes by. */
+  left?: number
+}
+
+const withLeft = (after: LineAfter, before: number, changed: ChangedLine): LineAfter => {
+  const left = leftOtherwise(before, changed)
+  return left === null ? after : { ...after, left }
 }
 
 const idsOf = ({ buyer_sku, buyer_sku_qualifier, supplier_sku, gtin, other_ids }: ItemIds): ItemIds => ({
@@ -40,22 +46,6 @@ const idsOf = ({ buyer_sku, buyer_sku_qualifier, supplier_sku, gtin, other_ids }
   gtin,
   other_ids,
 })
-
-/** Allowances and charges of lines that the change states otherwise, and that are not applied to an order on file. */
-export function allowanceNotes(
-  stored: readonly StoredLine[],
-  changed: readonly LineAfter[],
-): (LineNote & { name: string })[] {
-  const before = new Map(stored.map(({ position, line }) => [position, line.allowances]))
-  return changed
-    .filter(({ change }) => change !== 'replaced' && change !== 'added')
-    .filter(({ position, line }) => plain(line.allowances) !== plain(before.get(position)))
-    .map(({ position, line }) => ({
-      kind: 'not_understood',
-      name: `line ${line.line_reference ?? position}`,
-      sentence: 'its allowances and charges differ and are not applied',
-    }))
-}
 
 type Changed = Omit<ChangedLine, 'change' | 'quantity_left'>
 
@@ -75,51 +65,6 @@ function laterOf(before: BuyerLine, changed: Changed): Pick<BuyerLine, 'ship_on'
     schedule,
     allowances,
   }
-}
-
-const headerNames = ['currency', 'department', 'vendor_number', 'reference', 'routing'] as const
-const partyNames = ['buyer', 'ship_to', 'bill_to'] as const
-const words = {
-  currency: 'currency',
-  department: 'department',
-  vendor_number: 'vendor number',
-  reference: 'reference',
-  routing: 'routing',
-  buyer: 'buyer',
-  ship_to: 'ship-to',
-  bill_to: 'bill-to',
-}
-
-/** What a change says otherwise about the order as a whole, and that is not applied: only its dates are. */
-export function headerNotes(ordered: OrderHeader, change: OrderHeader): (LineNote & { name: string })[] {
-  const differing: [keyof typeof words, string | null, string | null][] = [
-    ...headerNames.map((name): [keyof typeof words, string | null, string | null] => [
-      name,
-      ordered[name] ?? null,
-      change[name] ?? null,
-    ]),
-    ...partyNames.map((name): [keyof typeof words, string | null, string | null] => [
-      name,
-      ordered[name]?.code ?? null,
-      change[name]?.code ?? null,
-    ]),
-  ]
-  const notes = differing
-    .filter(([, before, after]) => after !== null && after !== before)
-    .map(([name, before, after]) => `the ${words[name]} ${after} differs from ${before ?? 'none'}, which stays`)
-  const isOtherwise = (before: unknown, after: unknown) => plain(before) !== plain(after)
-  if (change.terms !== null && isOtherwise(ordered.terms, change.terms)) notes.push('its terms differ and stay')
-  if (change.references !== undefined && isOtherwise(ordered.references, change.references))
-    notes.push('its references differ and stay')
-  // Those of a replacement take the place of the others.
-  const isWhole = 'purpose' in change && change.purpose === 'replacement'
-  if (!isWhole && change.allowances !== undefined && isOtherwise(ordered.allowances, change.allowances))
-    notes.push('its allowances and charges differ and stay')
-  const { ordered_on } = ordered
-  const isRevised = isWhole && change.ordered_on > ordered_on
-  if (change.ordered_on !== ordered_on && !isRevised)
-    notes.push(`its day of the order ${change.ordered_on} differs from ${ordered_on}, on which the order was placed`)
-  return notes.map((sentence) => ({ kind: 'not_understood', name: 'change', sentence }))
 }
 
 function merged(before: BuyerLine, { change, quantity_left, ...changed }: ChangedLine): BuyerLine {
@@ -159,7 +104,7 @@ function lineAfter(
         change === 'added' && changed.line_reference !== null && line.line_reference === changed.line_reference,
     )
     if (isTwice) return { fault: `it adds line ${changed.line_reference} twice` }
-    return { position: next, change: 'added', line: added(changed) }
+    return withLeft({ position: next, change: 'added', line: added(changed) }, 0, changed)
   }
   if ('fault' in target) return target
   const { position, line } = target.stored
@@ -172,7 +117,7 @@ function lineAfter(
   if (contradiction !== null) return { fault: `line ${name} ${contradiction}` }
   const gone = changed.change === 'replaced' ? goneOfLine(line, changed) : []
   const after = { position, change: changed.change, line: merged(line, changed), named: idsOf(changed) }
-  return gone.length === 0 ? after : { ...after, gone }
+  return withLeft(gone.length === 0 ? after : { ...after, gone }, line.quantity, changed)
 }
 
 /** The lines that a cancellation names, which must be all of the order. */

@@ -162,6 +162,15 @@ function againstPack(before: BuyerLine, { change, pack }: ChangedLine): string |
     : null
 }
 
+/** What is left to ship (POC04) where it is neither the quantity nor what it changes by; null if it says no more than that. */
+export function leftOtherwise(
+  before: number,
+  { change, quantity, quantity_left: left }: Pick<ChangedLine, 'change' | 'quantity' | 'quantity_left'>,
+): number | null {
+  if (change === 'deleted' || quantity === null || left === null) return null
+  return left === quantity || left === Math.abs(quantity - before) ? null : left
+}
+
 /** What a changed line says against the line that it changes: another item, or another change than its code says. */
 export function contradictionOf(before: BuyerLine, changed: ChangedLine): string | null {
   const other = itemNames.find(

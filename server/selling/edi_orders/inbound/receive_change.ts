@@ -14,7 +14,8 @@ import { announceOrders } from '../../orders/order.store.ts'
 import { openExceptions } from '../../../exceptions/open.ts'
 import { acknowledgeChange, settleQuestions } from '../outbound/acknowledge.ts'
 import { applyChange } from './apply_change.ts'
-import { headerNotes, linesAfter } from './change.rules.ts'
+import { headerNotes } from './asked/header_notes.rules.ts'
+import { linesAfter } from './change.rules.ts'
 import { placeAmong, repeatedSentence } from './change_sequence.rules.ts'
 import { factsOf, readKnownChanges } from './changes.store.ts'
 import {
@@ -98,7 +99,7 @@ async function changeDraft(
     await markAnswered(sql, organization_id, order_id, now)
     await settleQuestions(sql, context, order_id)
     const lines = changed.map((after) => ({ after, is_applied: true }))
-    const notes = [...notesOfProblems(received.problems), ...headerNotes(edi.header, change)]
+    const notes = [...notesOfProblems(received.problems), ...headerNotes(edi.header, change, before)]
     await openExceptions(sql, organization_id, now, exceptionsOf({ order_id, number: edi.number }, notes))
     await acknowledgeChange(sql, context, order, edi, { change_number: change.change_number, lines })
     await announceOrders(sql, organization_id, [{ order_id, event: 'order.cancelled' }])

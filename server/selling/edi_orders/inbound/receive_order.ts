@@ -8,7 +8,7 @@ import { limits } from '../../../contract/limits.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { PurchaseOrder850 } from '../../../edi/documents/purchase_order_850.ts'
-import type { OrderHeader, Terms } from '../../../edi/documents/record.ts'
+import type { OrderHeader } from '../../../edi/documents/record.ts'
 import { openExceptions } from '../../../exceptions/open.ts'
 import type {
   EdiDocumentHandler,
@@ -20,6 +20,7 @@ import { checkShipWindow, checkTotal } from '../../orders/creation/creation.rule
 import { type NewLine, type PlacedOrder, placeOrder } from '../../orders/creation/creation.store.ts'
 import { readChannel, readLocation } from '../../orders/references.store.ts'
 import { findByNumber, insertEdiOrder, lockNumber, type Named, readDoors, readEdiOrder } from '../edi_order.store.ts'
+import { termsText } from './asked/words.rules.ts'
 import { settleAllowances } from './allowances/allowances.rules.ts'
 import { differencesOf } from './duplicate.rules.ts'
 import { cancelsNothing, holdEdiDocument } from './hold_document.ts'
@@ -40,14 +41,6 @@ import { changeOfOrder } from './change.rules.ts'
 import { impossibleDays, saysTheSame, textNotes } from './days_and_texts.rules.ts'
 import { receiveChange } from './receive_change.ts'
 import { compareTotal, totalsOf } from './allowances/totals.rules.ts'
-
-/** net_30 or 2/10 net 30, as payment terms are written here. */
-function termsOf(terms: Terms): string | null {
-  if (terms === null) return null
-  if ('description' in terms) return terms.description.slice(0, limits.sales_order_label_length_max)
-  const { discount_percent, discount_days, net_days } = terms
-  return discount_percent === null ? `net_${net_days}` : `${discount_percent}/${discount_days} net ${net_days}`
-}
 
 interface Draft {
   placed: PlacedOrder
@@ -158,7 +151,7 @@ async function draftOf(
       ordered_at: ordered_on === today ? now : `${ordered_on}T12:00:00Z`,
       ordered_on,
       reference: header.number,
-      terms: termsOf(header.terms) ?? account.payment_terms,
+      terms: termsText(header.terms)?.slice(0, limits.sales_order_label_length_max) ?? account.payment_terms,
       freight_cents: settled.freight_cents,
       freight_tax_cents: 0,
       shipping_method: header.routing?.slice(0, limits.sales_order_label_length_max) ?? null,

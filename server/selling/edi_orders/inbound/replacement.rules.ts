@@ -23,6 +23,7 @@ const keptNames = {
   department: 'department (DP)',
   vendor_number: 'vendor number (IA)',
   routing: 'routing (TD5)',
+  freight: 'payment of freight (FOB01)',
 } as const
 
 const namesOf = <Name extends string>(names: Readonly<Record<Name, string>>) => Object.keys(names) as Name[]

@@ -110,7 +110,13 @@ async function applyToEach(
   // The first order keeps the words of the buyer about all of them.
   const words = read.map(({ position, line, fault }) => ({ position, line, fault }))
   await saveEdiLines(sql, organization_id, orders[0]!.order_id, words)
-  await openTotalNotes(sql, context, saved[0]!, edi, change, read)
+  const after = new Map(read.map(({ position, line, fault }) => [position, { position, line, fault }]))
+  const lines = [...edi.lines, ...words.filter(({ position }) => edi.lines.every((one) => one.position !== position))]
+  await openTotalNotes(sql, context, saved[0]!, edi, change, {
+    read,
+    words: { allowances: edi.header.allowances ?? [], lines: lines.map((line) => after.get(line.position) ?? line) },
+    orders: orders.map((order) => saved.find(({ order_id }) => order_id === order.order_id) ?? order),
+  })
   const isApplied = ({ position }: LineAfter) => applied.get(position) === true
   return { saved, lines: split.changed.map((after) => ({ after, is_applied: isApplied(after) })) }
 }

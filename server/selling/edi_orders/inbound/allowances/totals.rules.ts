@@ -4,6 +4,7 @@ import { decimalOf, smallestCents } from '../../../../contract/money.ts'
 import type { Allowance } from '../../../../edi/documents/record.ts'
 import { pricedUnits, unitsPer } from '../../units.rules.ts'
 import type { Reading } from '../read_lines.rules.ts'
+import type { LockedLine } from '../../../orders/locked_order.store.ts'
 import type { ReadOrderLine } from '../order_lines.ts'
 
 /** Element 331: off invoice; a charge that the customer pays. */
@@ -89,4 +90,25 @@ export function compareTotal(total: string | null, sums: Totals | null, currency
   if (isGross) return { matched: `${named} is the gross, before allowances and charges`, note: null }
   const sum = sums.gross.eq(sums.net) ? `the lines come to ${gross}` : `the lines come to ${gross} gross and ${net} net`
   return { matched: null, note: `${named} differs: ${sum}` }
+}
+
+/** The order as it is here. */
+export function totalsHere(orders: readonly Priced[]): Totals | null {
+  const lines = orders.flatMap((order) => order.lines).filter(({ quantity }) => quantity > 0)
+  if (lines.some(({ unit_price_cents }) => unit_price_cents === null)) return null
+  const gross = lines.reduce((sum, line) => sum.plus(new Big(line.unit_price_cents!).times(line.quantity)), new Big(0))
+  const off = lines.reduce((sum, { discount_cents }) => sum + discount_cents, 0)
+  return { gross, net: gross.minus(off).plus(orders.reduce((sum, { freight_cents }) => sum + freight_cents, 0)) }
+}
+
+interface Priced {
+  freight_cents: number
+  lines: readonly Pick<LockedLine, 'quantity' | 'unit_price_cents' | 'discount_cents'>[]
+}
+
+/** The total of a change is that of the order as it is then, by any of its sums, or that of the changed lines. */
+export function otherTotal(total: string | null, sums: readonly (Totals | null)[], currency: string): string | null {
+  const known = sums.filter((one) => one !== null)
+  const isOne = known.some((one) => compareTotal(total, one, currency).note === null)
+  return isOne ? null : compareTotal(total, known[0] ?? null, currency).note
 }
