@@ -32,7 +32,11 @@ const addressText = ({ address }: Party): string => {
 const described = (party: Party): string => [party.name, addressText(party)].filter((part) => part !== '').join(', ')
 
 /** In spite of capitals and blanks. */
-const folded = (text: string): string => text.toLowerCase().replaceAll(/[\s,.]+/g, ' ').trim()
+const folded = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[\s,.]+/g, ' ')
+    .trim()
 
 const isOther = (before: string, after: string) => after !== '' && folded(before) !== folded(after)
 

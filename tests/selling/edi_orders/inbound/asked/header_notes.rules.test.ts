@@ -60,9 +60,7 @@ test('a currency and terms that the order here has are no difference', () => {
   expect(says({ terms: net(30) }, { terms: { ...net(60), discount_percent: '2', discount_days: 10 } })).toEqual([
     'the terms 2/10 net 60 differ from net_30, which stay',
   ])
-  expect(says({}, { terms: { description: 'on sale' } })).toEqual([
-    'the terms on sale differ from net_45, which stay',
-  ])
+  expect(says({}, { terms: { description: 'on sale' } })).toEqual(['the terms on sale differ from net_45, which stay'])
   const alike = { net_days: 30, discount_days: 1, discount_percent: '1' }
   expect(says({ terms: { discount_percent: '1', discount_days: 1, net_days: 30 } }, { terms: alike })).toEqual([])
 })

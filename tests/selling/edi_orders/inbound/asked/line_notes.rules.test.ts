@@ -1,9 +1,6 @@
 /** Quantities left to ship and further numbers of a changed line. */
 import { expect, test } from 'bun:test'
-import {
-  leftNotes,
-  numberNotes,
-} from '../../../../../server/selling/edi_orders/inbound/asked/line_notes.rules.ts'
+import { leftNotes, numberNotes } from '../../../../../server/selling/edi_orders/inbound/asked/line_notes.rules.ts'
 
 const after = (left: number | undefined, values: object = {}, line: object = {}) =>
   ({

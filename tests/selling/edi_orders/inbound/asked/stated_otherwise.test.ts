@@ -5,7 +5,11 @@ import { openEdiShop, order850 } from '../../edi_shop.ts'
 setDefaultTimeout(60_000)
 
 const header = ['N1*ST*North*92*DC1', 'N3*1 Old St', 'N4*New York*NY*10001*US', 'FOB*CC', 'ITD*01*3*****30', 'REF*MR*1']
-const [type, beg, currency, ...lines] = order850('PO-31', 'PO1*1*12*EA*25.00*PE*SK*771-S', 'PO1*2*3*EA*30.00*PE*SK*771-M')
+const [type, beg, currency, ...lines] = order850(
+  'PO-31',
+  'PO1*1*12*EA*25.00*PE*SK*771-S',
+  'PO1*2*3*EA*30.00*PE*SK*771-M',
+)
 const ordered = [type!, beg!, currency!, ...header, 'SAC*A*C310***1000*******02', ...lines]
 const change = (stated: readonly string[], ...changed: string[]): string[] => [
   '860',

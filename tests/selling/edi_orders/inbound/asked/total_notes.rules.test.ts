@@ -1,10 +1,7 @@
 /** The total of a change, against the order and the change. */
 import { expect, test } from 'bun:test'
 import { totalNotes } from '../../../../../server/selling/edi_orders/inbound/asked/total_notes.rules.ts'
-import {
-  otherTotal,
-  totalsHere,
-} from '../../../../../server/selling/edi_orders/inbound/allowances/totals.rules.ts'
+import { otherTotal, totalsHere } from '../../../../../server/selling/edi_orders/inbound/allowances/totals.rules.ts'
 import Big from 'big.js'
 
 const line = (position: number, quantity: number, unit_price: string | null, values: object = {}) => ({
