@@ -1,6 +1,6 @@
 /**
- * Imports of sales history and of products by a server whose workers are in its own process: rows per second, for sales
- * beside a bare COPY of the same rows, memory, and how long another organisation's reads take meanwhile.
+ * Imports of sales history, products and stock by a server whose workers are in its own process: rows per second, beside
+ * a bare COPY of the same rows, memory, and how long another organisation's reads take meanwhile.
  */
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { findOrganization } from '../../server/boot/import_command/organizations
 import { openFiles } from '../../server/files/files.ts'
 import { localFiles } from '../../server/files/local.ts'
 import { mintKeys } from './fixtures/data.ts'
-import { openImportData, productsFile, salesFile } from './fixtures/import_data.ts'
+import { openImportData, productsFile, salesFile, stockFile, stockLocations } from './fixtures/import_data.ts'
 import { type Measured, runLoad } from './loader.ts'
 import { row, targetLine } from './report.ts'
 import { showProgress } from '../support/progress.ts'
@@ -23,10 +23,12 @@ import { type Side, startSide } from './sides.ts'
 interface Source {
   /** `sales` */
   noun: string
-  kind: 'daily_sales' | 'products'
+  kind: 'daily_sales' | 'products' | 'inventory'
   /** File in the fixture's folder. */
   file: string
   rows: number
+  /** Where its rows go, which are copied for comparison. */
+  table: 'sales_daily' | 'variants' | 'stock_levels'
   rows_per_second_min: number
 }
 
@@ -83,6 +85,7 @@ async function openFixture({ keep, folder, bounds: { import_rows, import_variant
       kind: 'daily_sales',
       file: salesFile,
       rows: import_rows,
+      table: 'sales_daily',
       rows_per_second_min: salesInTime / secondsMax,
     },
     {
@@ -90,7 +93,16 @@ async function openFixture({ keep, folder, bounds: { import_rows, import_variant
       kind: 'products',
       file: productsFile,
       rows: import_variants,
+      table: 'variants',
       rows_per_second_min: variantsInTime / secondsMax,
+    },
+    {
+      noun: 'stock',
+      kind: 'inventory',
+      file: stockFile,
+      rows: import_variants * stockLocations,
+      table: 'stock_levels',
+      rows_per_second_min: (variantsInTime * stockLocations) / secondsMax,
     },
   ]
   return { sql, session, service, sources, folder, read }
@@ -132,23 +144,40 @@ async function importFile(fixture: Fixture, { kind, file }: Source): Promise<Imp
   return { preview_seconds: (previewed - began) / 1_000, run_seconds: (completed - previewed) / 1_000, memory_mb }
 }
 
-/** The rows that the import wrote, into a table without keys, constraints and triggers. */
-async function copySales({ sql }: Fixture, rows: number): Promise<number> {
-  await sql`create table bare_sales as select * from sales_daily with no data`
-  // A row as text is its CSV in parentheses: none of these values needs quotes.
-  const lines = await sql<{ line: string }[]>`select s::text as line from sales_daily s`
+/** The newest rows that the import wrote, into a table without keys, constraints and triggers. */
+async function copyRows({ sql }: Fixture, { table, rows }: Source): Promise<number> {
+  await sql`drop table if exists bare_rows`
+  await sql`create table bare_rows as select * from ${sql(table)} with no data`
+  // A row as text is its CSV in parentheses: none of these values needs other quotes.
+  const lines = await sql<{ line: string }[]>`
+    select t::text as line from ${sql(table)} t order by t.ctid desc limit ${rows}`
   const bytes = Buffer.from(lines.map(({ line }) => `${line.slice(1, -1)}\n`).join(''))
   const began = performance.now()
-  const target = await sql`copy bare_sales from stdin (format csv)`.writable()
+  const target = await sql`copy bare_rows from stdin (format csv)`.writable()
   for (let at = 0; at < bytes.length; at += chunkBytes)
     if (!target.write(bytes.subarray(at, at + chunkBytes))) await once(target, 'drain')
   const finished = once(target, 'finish')
   target.end()
   await finished
   const seconds = (performance.now() - began) / 1_000
-  const [copied] = await sql<{ rows: number }[]>`select count(*)::int as rows from bare_sales`
+  const [copied] = await sql<{ rows: number }[]>`select count(*)::int as rows from bare_rows`
   if (copied!.rows !== rows) throw new Error(`${copied!.rows} rows were copied, and the file has ${rows}`)
   return seconds
+}
+
+/** The same alone, and while the neighbour reads as it does during the import. */
+async function compareWithCopy(fixture: Fixture, source: Source, run_seconds: number): Promise<string[]> {
+  const alone = await copyRows(fixture, source)
+  let isOver = false
+  const copying = copyRows(fixture, source).finally(() => (isOver = true))
+  while (!isOver) await fixture.read(1)
+  const beside = await copying
+  return [
+    row('bare COPY of the same rows', [['rows/s', source.rows / alone, 0]]),
+    row('the run alone, per cent of its rate', [['%', (100 * alone) / run_seconds, 1]]),
+    row('COPY beside the same reads', [['rows/s', source.rows / beside, 0]]),
+    row('the run alone, per cent of its rate', [['%', (100 * beside) / run_seconds, 1]]),
+  ]
 }
 
 async function measureImport(
@@ -189,13 +218,7 @@ export async function measureImports(bench: Bench): Promise<string[]> {
   const lines: string[] = []
   for (const source of fixture.sources) {
     const measured = await measureImport(fixture, source, alone)
-    lines.push(...measured.lines)
-    if (source.kind !== 'daily_sales') continue
-    const copySeconds = await copySales(fixture, source.rows)
-    lines.push(
-      row('bare COPY of the same rows', [['rows/s', source.rows / copySeconds, 0]]),
-      row('the run alone, per cent of its rate', [['%', (100 * copySeconds) / measured.run_seconds, 1]]),
-    )
+    lines.push(...measured.lines, ...(await compareWithCopy(fixture, source, measured.run_seconds)))
   }
   return lines
 }
