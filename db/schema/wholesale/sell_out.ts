@@ -174,6 +174,9 @@ export const sell_out_rows = pgTable(
     on_hand: integer(),
     /** In the report's currency, with or without tax as declared; null where the file has no values. */
     sales_cents: cents(),
+    /** The 852 that states the figure; null where a file does. */
+    units_document_id: bigint({ mode: 'number' }),
+    on_hand_document_id: bigint({ mode: 'number' }),
   },
   (t) => [
     primaryKey({

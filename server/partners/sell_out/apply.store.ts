@@ -48,7 +48,7 @@ export interface Piece {
   door_ids: string[]
 }
 
-interface StagedDoor {
+export interface StagedDoor {
   period_start: string
   period_end: string
   door_id: string
@@ -120,7 +120,7 @@ export const renewReports = (
     and door_id = any(${arrayLiteral(door_ids)}::uuid[]) and (${is_changed} or currency <> ${currency})`
 
 /** The rows that a piece's doors have afterwards. Sums are bigint, so that one beyond the column is refused by `refuseLarge`. */
-const wanted = (
+export const wantedRows = (
   sql: Sql,
   { organization_id, file_id }: ReportKey,
   { period_start, period_end, door_ids }: Piece,
@@ -132,7 +132,7 @@ const wanted = (
     and g.period_end = ${period_end} and g.door_id = any(${arrayLiteral(door_ids)}::uuid[])
   group by g.door_id, g.variant_id`
 
-const isReported = (
+export const isReported = (
   sql: Sql,
   { organization_id, trading_partner_id }: ReportKey,
   { period_start, period_end, door_ids }: Piece,
@@ -154,7 +154,7 @@ export async function replaceRows(sql: Sql, key: ReportKey, piece: Piece): Promi
     select w.*, (select count(*)::int from sell_out_rows r where ${isReported(sql, key, piece)}) as standing
     from (
       select count(*)::int as wanted, coalesce(max(greatest(abs(w.units), abs(w.on_hand))), 0)::float8 as largest
-      from (${wanted(sql, key, piece)}) w
+      from (${wantedRows(sql, key, piece)}) w
     ) w`
   refuseLarge(counts!.largest, piece)
   const removed = counts!.standing === 0 ? 0 : await removeRows(sql, key, piece)
@@ -177,7 +177,7 @@ function refuseLarge(largest: number, { period_start, period_end }: Piece): void
 const removeRows = async (sql: Sql, key: ReportKey, piece: Piece): Promise<number> => {
   const { count } = await sql`
     delete from sell_out_rows r
-    where ${isReported(sql, key, piece)} and not exists (select from (${wanted(sql, key, piece)}) w
+    where ${isReported(sql, key, piece)} and not exists (select from (${wantedRows(sql, key, piece)}) w
       where w.door_id = r.door_id and w.variant_id = r.variant_id)`
   return count
 }
@@ -186,8 +186,8 @@ const figureNames = ['units', 'on_hand', 'sales_cents']
 
 const changeRows = async (sql: Sql, key: ReportKey, piece: Piece): Promise<number> => {
   const { count } = await sql`
-    update sell_out_rows r set ${assignments(figureNames, 'w')}
-    from (${wanted(sql, key, piece)}) w
+    update sell_out_rows r set ${assignments(figureNames, 'w')}, units_document_id = null, on_hand_document_id = null
+    from (${wantedRows(sql, key, piece)}) w
     where ${isReported(sql, key, piece)} and w.door_id = r.door_id and w.variant_id = r.variant_id
       and ${differences(figureNames, 'r', 'w')}`
   return count
@@ -200,7 +200,7 @@ const addRows = async (sql: Sql, key: ReportKey, piece: Piece): Promise<number> 
       on_hand, sales_cents)
     select ${organization_id}, ${trading_partner_id}, ${piece.period_start}, ${piece.period_end}, w.door_id, w.variant_id,
       w.units, w.on_hand, w.sales_cents
-    from (${wanted(sql, key, piece)}) w
+    from (${wantedRows(sql, key, piece)}) w
     on conflict on constraint sell_out_rows_pk do nothing`
   return count
 }
@@ -211,7 +211,7 @@ export async function mergeRows(sql: Sql, key: ReportKey, piece: Piece): Promise
   const [merged] = await sql<{ largest: number }[]>`
     select coalesce(max(greatest(abs(w.units + coalesce(r.units, 0)), abs(w.on_hand + coalesce(r.on_hand, 0)))), 0)::float8
       as largest
-    from (${wanted(sql, key, piece)}) w
+    from (${wantedRows(sql, key, piece)}) w
     left join sell_out_rows r on ${isReported(sql, key, piece)} and r.door_id = w.door_id and r.variant_id = w.variant_id`
   refuseLarge(merged!.largest, piece)
   const { count } = await sql`
@@ -219,7 +219,7 @@ export async function mergeRows(sql: Sql, key: ReportKey, piece: Piece): Promise
       units, on_hand, sales_cents)
     select ${organization_id}, ${trading_partner_id}, ${piece.period_start}, ${piece.period_end}, w.door_id, w.variant_id,
       w.units, w.on_hand, w.sales_cents
-    from (${wanted(sql, key, piece)}) w
+    from (${wantedRows(sql, key, piece)}) w
     on conflict on constraint sell_out_rows_pk do update
     set units = case when num_nonnulls(r.units, excluded.units) > 0
         then coalesce(r.units, 0) + coalesce(excluded.units, 0) end,

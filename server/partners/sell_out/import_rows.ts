@@ -5,6 +5,7 @@
 import { uuidv7 } from 'uuidv7'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { Sql } from '../../contract/call.ts'
+import { refuse } from '../../contract/refusals.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
 import { inBulk, inPieces } from '../../ledger/in_bulk.ts'
 import type { SellOutSource } from '../known_values.ts'
@@ -19,6 +20,7 @@ import {
   renewReports,
   replaceRows,
   type ReportKey,
+  type StagedDoor,
   type StagedRow,
   stageRows,
 } from './apply.store.ts'
@@ -39,6 +41,15 @@ import { refuseUndeclared } from './reading/refuse_report.ts'
 import { refusedRow, unreadableRow } from './refused_row.rules.ts'
 import { type ResolvedDoor, Resolver } from './resolve.store.ts'
 import { netUnits, periodKey, type SellOutRow } from './reading/row.rules.ts'
+import { disputedSentence } from './sets/disputed.rules.ts'
+import {
+  mergeSet,
+  readDisputed,
+  readLaterSets,
+  replaceRefusedFigures,
+  type ReportedSet,
+  type StatedRow,
+} from './sets/merge_set.store.ts'
 import { checkWeekday, figureFault, periodFault, refuseOverlap } from './row_checks.rules.ts'
 
 /** What a row must say; the rest is null, and rows without a number are numbered in their order. */
@@ -55,6 +66,8 @@ export interface SellOutReport {
   recognised_as?: string | null
   /** Rows in batches, as they are read. */
   rows: Iterable<readonly ReportedRow[]> | AsyncIterable<readonly ReportedRow[]>
+  /** The 852: it replaces the figures that it states, and no others. */
+  set?: ReportedSet
   /** Rows of the batch at hand that the reader could not read. */
   unreadable?: () => readonly UnreadableRow[]
 }
@@ -176,6 +189,17 @@ class Sorter {
   }
 }
 
+const statedRow = (row: Omit<SellOutRow, 'row_number'>, resolver: Resolver): StatedRow => ({
+  period_start: row.period_start,
+  period_end: row.period_end,
+  door_reference: resolver.referenceOf(row.door_reference),
+  buyer_sku: row.buyer_sku,
+  gtin: row.gtin,
+  sku: row.sku,
+  has_units: netUnits(row) !== null,
+  has_on_hand: row.on_hand !== null,
+})
+
 /** Also of earlier reports. */
 export async function checkOverlap(
   sql: Sql,
@@ -205,6 +229,7 @@ export async function importSellOut(sql: Sql, context: WriteContext, report: Sel
   let stagedCount = 0
   let row_count = 0
   let waiting: StagedRow[] = []
+  const stated: StatedRow[] = []
   const stage = async () => {
     for (const rows of inPieces(waiting)) await stageRows(sql, key, rows)
     stagedCount += waiting.length
@@ -213,6 +238,7 @@ export async function importSellOut(sql: Sql, context: WriteContext, report: Sel
   for await (const batch of report.rows) {
     const { staged, refused } = await sorter.sort(batch.map((row) => ({ ...blank, row_number: ++row_count, ...row })))
     for (const row of staged) waiting.push(row)
+    if (report.set !== undefined) stated.push(...batch.map((row) => statedRow({ ...blank, ...row }, resolver)))
     if (waiting.length >= stagedAtOnce) await stage()
     for (const rows of inPieces(refused)) await keepRefusals(sql, key, rows, declaration.currency)
     for (const rows of inPieces(report.unreadable?.() ?? [])) {
@@ -222,23 +248,27 @@ export async function importSellOut(sql: Sql, context: WriteContext, report: Sel
   }
   await stage()
   const { counts } = sorter
-  await replaceRefusals(sql, key, [...sorter.covered.values()], declaration.location_grain === 'none')
+  const { set } = report
+  if (set === undefined)
+    await replaceRefusals(sql, key, [...sorter.covered.values()], declaration.location_grain === 'none')
+  else await replaceRefusedFigures(sql, key, stated)
   const { changes, periods } = await inBulk(sql, stagedCount, () =>
-    replaceDoors(sql, key, declaration, [...sorter.covered_doors.values()], now),
+    set === undefined
+      ? replaceDoors(sql, key, declaration, [...sorter.covered_doors.values()], now)
+      : mergeDoors(sql, key, declaration, set, now),
   )
   await clearStaging(sql, key)
   await finishFile(sql, context, key, counts, changes, known !== null)
   return { file_id: key.file_id, counts, changes, periods }
 }
 
-async function replaceDoors(
+/** The doors that the staged rows are of, by period; what other reports count there is checked. */
+async function preparePeriods(
   sql: Sql,
   key: ReportKey,
-  { currency, location_grain }: DeclarationRow,
-  covered: readonly { period_start: string; period_end: string; door_id: string }[],
-  now: string,
-): Promise<Pick<SellOutImported, 'changes' | 'periods'>> {
-  const doors = await readStagedDoors(sql, key)
+  { location_grain }: DeclarationRow,
+): Promise<{ doors: StagedDoor[]; periods: SellOutImported['periods']; removed: number }> {
+  const doors = [...(await readStagedDoors(sql, key))]
   const periods = new Map<string, SellOutImported['periods'][number]>()
   for (const { period_start, period_end } of doors) {
     const known = periods.get(periodKey(period_start, period_end))
@@ -246,9 +276,45 @@ async function replaceDoors(
     else known.doors++
   }
   await checkOverlap(sql, key, [...periods.values()])
-  const changes: Changes = { added: 0, changed: 0, unchanged: 0, removed: 0 }
-  for (const period of periods.values())
-    changes.removed += await dropOtherGrain(sql, key, period, location_grain === 'none')
+  let removed = 0
+  for (const period of periods.values()) removed += await dropOtherGrain(sql, key, period, location_grain === 'none')
+  return { doors, periods: [...periods.values()], removed }
+}
+
+async function mergeDoors(
+  sql: Sql,
+  key: ReportKey,
+  declaration: DeclarationRow,
+  set: ReportedSet,
+  now: string,
+): Promise<Pick<SellOutImported, 'changes' | 'periods'>> {
+  const { currency } = declaration
+  const { doors, periods, removed } = await preparePeriods(sql, key, declaration)
+  const changes: Changes = { added: 0, changed: 0, unchanged: 0, removed }
+  const later = await readLaterSets(sql, key, set)
+  for (const piece of piecesOf(doors)) {
+    const disputed = await readDisputed(sql, key, piece, set, later)
+    if (disputed.length > 0) refuse('bad_request', { desc: disputedSentence(disputed, set.sent_at) })
+    await recordReports(sql, key, piece, currency, now)
+    const done = await mergeSet(sql, key, piece, set, later)
+    await renewReports(sql, key, piece, { currency, is_changed: done.added + done.changed > 0, now })
+    changes.added += done.added
+    changes.changed += done.changed
+    changes.unchanged += done.unchanged
+  }
+  return { changes, periods }
+}
+
+async function replaceDoors(
+  sql: Sql,
+  key: ReportKey,
+  declaration: DeclarationRow,
+  covered: readonly { period_start: string; period_end: string; door_id: string }[],
+  now: string,
+): Promise<Pick<SellOutImported, 'changes' | 'periods'>> {
+  const { currency } = declaration
+  const { doors, periods, removed: ofOtherGrain } = await preparePeriods(sql, key, declaration)
+  const changes: Changes = { added: 0, changed: 0, unchanged: 0, removed: ofOtherGrain }
   for (const piece of piecesOf(doors)) {
     await recordReports(sql, key, piece, currency, now)
     const done = await replaceRows(sql, key, piece)
@@ -267,5 +333,5 @@ async function replaceDoors(
     if (removed > 0) await renewReports(sql, key, piece, { currency, is_changed: true, now })
     changes.removed += removed
   }
-  return { changes, periods: [...periods.values()] }
+  return { changes, periods }
 }

@@ -51,6 +51,8 @@ function checkReading({ rows, faults = [] }: SellOut852, problems: readonly Prob
   )
   const untold = [...faults, ...below]
   if (untold.length > 0) refuseFor('Its quantities cannot be told', untold)
+  if (rows.some((row) => row.units_returned !== null) && rows.every((row) => row.units_sold === null))
+    refuseFor('It states returns (QU) and no units sold, so net units cannot be told; both belong into one set', [])
   const isEmpty = ({ units_sold, units_returned, on_hand }: SellOutRow) =>
     units_sold === null && units_returned === null && on_hand === null
   if (rows.every(isEmpty)) refuseFor('It reports no units sold, returned or on hand', unread)
@@ -152,7 +154,7 @@ const readLeftOut = async (
 /** A report that is refused as a whole is a Refusal, and held by the engine; rows that match nothing are kept to be read again. */
 export const handle852: EdiDocumentHandler = {
   document_type: '852',
-  async handle(sql, context, { document_id, account, record, problems }) {
+  async handle(sql, context, { document_id, sent_at, account, record, problems }) {
     const report = record as SellOut852
     checkReading(report, problems)
     const { organization_id, now } = context
@@ -171,6 +173,7 @@ export const handle852: EdiDocumentHandler = {
       trading_partner_id: account.trading_partner_id,
       account_name: account.name,
       source: 'edi_852',
+      set: { document_id, sent_at },
       rows: [rows.map((row) => reported(row, items))],
     })
     await openExceptions(sql, organization_id, now, notUnderstood(document_id, account.name, problems))
@@ -188,6 +191,7 @@ export const handle852: EdiDocumentHandler = {
     return {
       state: 'processed',
       sentence: `Sell-out of ${counted(counts.submitted, 'row')}: ${added} added, ${changed} changed, ${removed} removed${refused}.`,
+      facts: { sent_at, file_id },
     }
   },
 }

@@ -6,6 +6,7 @@ import { refuseField } from '../../contract/refusals.ts'
 import { Id, Shape, Type, Whole } from '../../contract/schema.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { actorOf } from '../../ledger/actor.ts'
+import { findSet, undoSet } from './sets/undo_set.store.ts'
 import { AccountQuery, service } from './declaration/declaration.model.ts'
 import { findAccount, lockDeclaration } from './declaration/declaration.store.ts'
 import { PeriodRead } from './import.model.ts'
@@ -58,7 +59,7 @@ export const undoSellOut = sessionOperation({
   summary: 'Undo a sell-out import',
   desc: ({ rows_removed }) => `${counted(rows_removed, 'row')} of the import removed.`,
   description:
-    'Removes what an import recorded, such as one for the wrong account or the wrong weeks: the rows of the doors and periods whose last report it is, and the rows that it left refused. Those doors then have no report for these periods, also where the import had replaced an earlier report: import that report again if it was right. Doors that a later report covers keep its rows. The same file can be imported again. Undoing it again changes nothing.',
+    'Removes what an import recorded, such as one for the wrong account or the wrong weeks: the rows of the doors and periods whose last report it is, and the rows that it left refused. Those doors then have no report for these periods, also where the import had replaced an earlier report: import that report again if it was right. Doors that a later report covers keep its rows. Of an 852, the figures that it stated go, and those of other sets stay. The same file can be imported again. Undoing it again changes nothing.',
   service,
   transaction_seconds_max: limits.sell_out_import_seconds_max,
   query: Type.Composite(
@@ -90,6 +91,8 @@ export const undoSellOut = sessionOperation({
       update sell_out_files set undone_at = ${now}, undone_by = ${actorOf(caller)}
       where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}
         and file_id = ${query.file_id}`
+    const document_id = await findSet(sql, key)
+    if (document_id !== null) return undoSet(sql, key, document_id)
     const undone = await readUndone(sql, key)
     const rows_removed = undone.reduce((sum, { rows }) => sum + rows, 0)
     await inBulk(sql, rows_removed, () => removeReports(sql, key))

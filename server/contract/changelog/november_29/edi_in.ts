@@ -3,6 +3,21 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const ediIn: readonly ChangelogEntry[] = [
   {
+    id: 'edi-sell-out-by-figure',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts'],
+    title: 'A sell-out report over EDI replaces the figures that it states',
+    detail: `An 852 replaced all rows of the stores that it names, so one with the stock erased the sales of the week, and one for each item those of the others. Now it replaces
+    the units or the stock on hand of the items that it states, and the rest stays. Two sets of one interchange that state a figure differently are held, and so is a report
+    that was sent before the one on file and states a figure differently; the exception names both. Returns (QU) in a set without units sold are held. Undoing an 852
+    takes back the figures that it stated. Files replace the stores that they name, as before.`,
+    action_required:
+      'An 852 no longer removes an item that it leaves out: state it with zero, or undo the earlier import.',
+    covers: [],
+  },
+  {
     id: 'edi-values-no-longer-silent',
     date: '2026-11-29',
     train: '2026-11',
