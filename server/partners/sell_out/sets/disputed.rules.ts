@@ -8,7 +8,7 @@ export interface DisputedFigure {
   sku: string
   /** null where the account reports as a whole. */
   door_reference: string | null
-  /** Of the interchange of the other report. */
+  /** The interchange in which the other report came. */
   control_number: number
   set_control_number: string | null
   sent_at: string | null
