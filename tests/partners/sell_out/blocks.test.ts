@@ -65,11 +65,31 @@ test('a week between the rows that is not understood, or not that of the request
   expect(await stored(shop)).toEqual(before)
 })
 
+test('repeated headers without a week refuse a report whose blocks state theirs, and are nothing in any other one', async () => {
+  const shop = await openShop()
+  const rows = ['Week ending 8 Nov 2026', head, '0101,771-S,5', 'Week ending 15 Nov 2026,,', head, '0101,771-S,7', head, '0102,771-S,2']
+  const sent = await imported(shop, rows)
+  expect([reasonOf(sent), sent.body.message.desc]).toEqual([
+    refusedFor('unreadable_file'),
+    'Row 7 repeats the headers without a week, and other blocks of the file state theirs. Write the week of the block above its headers.',
+  ])
+  const first = await imported(shop, ['Week ending 8 Nov 2026', head, '0101,771-S,5', head, '0102,771-S,2', 'Week ending 15 Nov 2026,,', '0101,771-S,7'])
+  expect(reasonOf(first)).toEqual(refusedFor('unreadable_file'))
+  expect(await stored(shop)).toEqual([])
+  const below = ['Week ending 8 Nov 2026', head, '0101,771-S,5', head, 'Week ending 15 Nov 2026,,', '0101,771-S,7']
+  expect([(await imported(shop, below)).status, await stored(shop)]).toEqual([200, [['2026-11-08', '0101', 5], ['2026-11-15', '0101', 7]]])
+  const paged = await imported(shop, ['Week ending 22 Nov 2026', head, '0101,771-S,5', head, '0102,771-S,2'])
+  expect([paged.status, paged.body.data.rows_submitted]).toEqual([200, 2])
+}) // prettier-ignore
+
 test('a note or a heading between the rows that is not known to tell nothing of them refuses the report', async () => {
   const shop = await openShop()
   const rows = csv([0, '0101', '771-S', 5])
   for (const note of ['All values in GBP', 'Units in thousands', 'Store 0102', 'Returns', 'Stock report', 'Previous week', 'Forecast', 'Figures as agreed'])
     expect([note, ...reasonOf(await shop.send(`${rows}\n${note}`))]).toEqual([note, ...refusedFor('unreadable_file')])
+  const called = { 'Previous week': 'of another period', 'Vorjahr': 'of another period', 'Budget 2026': 'planned, and not sold', 'Stock': 'of stock, which needs a column of its own beside the units sold', 'Returns': 'of returns, which need a column of their own beside the units sold', 'Open orders': 'of orders or deliveries, and not of sales' }
+  for (const [note, words] of Object.entries(called))
+    expect((await shop.send(`${rows}\n${note}`)).body.message.desc).toBe(`The file has the title “${note}” outside its columns: its figures are ${words}. Remove them, or import them apart.`)
   const [header, row] = rows.split('\n')
   for (const heading of ['Previous week', 'Returns', 'Stock'])
     expect([heading, ...reasonOf(await shop.send([header, row, heading, header, row].join('\n')))]).toEqual([heading, ...refusedFor('unreadable_file')])

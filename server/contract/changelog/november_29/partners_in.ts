@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const partnersIn: readonly ChangelogEntry[] = [
   {
+    id: 'errors-and-blocks-of-partner-files',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales', 'accounts'],
+    title: 'Errors of spreadsheets on order papers, and blocks of sell-out reports without a week',
+    detail: `On order papers, a cell with \`#REF!\`, \`#N/A\` or \`########\` in a column that is read, and words such as \`half\` in the place of a discount or an amount, are reported with
+    \`cell_unknown\` and their cell; a discount of them was read as none. \`PVP\` and other names of retail prices are passed over. In a sell-out report with weeks between its rows,
+    repeated headers without a week refuse the report with their row; their rows were of the week above. The refusal of a title such as \`Previous week\`, \`Budget\` or \`Stock\` says what its figures are.`,
+    action_required: null,
+    covers: ['sell_out.import', 'sell_out.preview'],
+  },
+  {
     id: 'workbooks-as-they-are-seen',
     date: '2026-11-29',
     train: '2026-11',

@@ -11,6 +11,7 @@ import type { DeclarationRow } from '../declaration/declaration.store.ts'
 import type { Outcome } from '../outcomes.rules.ts'
 import { refuseField } from '../../../contract/refusals.ts'
 import { refuseReport } from './refuse_report.ts'
+import { otherFigures } from './known_titles.ts'
 import { otherMeasure, type TitleContext, unknownTitleOf } from './report_layout.rules.ts'
 import type { ReportRow } from './report_blocks.ts'
 import { type ReportFile, refuseUnreadable } from './report_file.ts'
@@ -86,9 +87,12 @@ export async function planReading(
 function checkTitles(titles: ReportFile['titles'], context: TitleContext): void {
   const title = unknownTitleOf(titles, context)
   if (title === null) return
+  const called = otherFigures.find(({ words }) => words.test(title))?.called
   refuseReport(
     'unreadable_file',
-    `The file has the title “${title}” outside its columns, which is not understood. Remove the row, or put what it says in a column.`,
+    called === undefined
+      ? `The file has the title “${title}” outside its columns, which is not understood. Remove the row, or put what it says in a column.`
+      : `The file has the title “${title}” outside its columns: its figures are ${called}. Remove them, or import them apart.`,
     'file',
     'has a title that is not understood',
   )

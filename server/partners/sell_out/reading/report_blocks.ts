@@ -45,12 +45,28 @@ function refuseTotal(row_number: number, { header, stated, sum }: Compared): nev
   )
 }
 
+/** Rows below headers without a week of their own are not known to be of the week above them. */
+function refuseBlock(row_number: number): never {
+  return refuseReport(
+    'unreadable_file',
+    `Row ${row_number} repeats the headers without a week, and other blocks of the file state theirs. Write the week of the block above its headers.`,
+    'file',
+    'has a block without a week between blocks that state theirs',
+  )
+}
+
 /** The rows of a table that are sales, each with its week. */
 export class ReportBlocks {
   /** The first rows with one cell, after a pass over the table. */
   readonly notes: RawRow[] = []
   readonly #headers: Cells
   #week: TitledPeriod | undefined
+  /** Whether a row of the table states a week, after which each block has its own. */
+  #isByWeek = false
+  /** The row of headers that were repeated, until a week or a row follows them. */
+  #repeated: number | null = null
+  /** A row states a week, and no other row has followed it. */
+  #isStated = false
 
   constructor(headers: Cells) {
     this.#headers = headers
@@ -58,6 +74,8 @@ export class ReportBlocks {
 
   async *pass(batches: AsyncIterable<readonly RawRow[]>): AsyncGenerator<readonly ReportRow[]> {
     this.#week = undefined
+    this.#repeated = null
+    this.#isStated = false
     this.notes.length = 0
     const totals = new Totals(this.#headers)
     for await (const rows of batches) yield rows.flatMap((row) => this.#read(row, totals))
@@ -73,15 +91,24 @@ export class ReportBlocks {
   #read(row: RawRow, totals: Totals): ReportRow[] {
     const week = weekOf(row)
     if (week !== null) {
+      // A week right above repeated headers, or right below them, is that of their rows.
       this.#week = week
+      this.#isByWeek = true
+      this.#isStated = true
+      this.#repeated = null
       totals.begin()
       return []
     }
-    if (isSame(row.cells, this.#headers)) return []
+    if (isSame(row.cells, this.#headers)) {
+      if (!this.#isStated) this.#repeated = row.row_number
+      return []
+    }
     if (isAlone(row.cells) && this.notes.length < notesMax && !isNumber(row.cells)) this.notes.push(row)
     const differing = totals.add(row)
     if (differing !== null) refuseTotal(row.row_number, differing)
     if (totalOf(row.cells) !== null) return []
+    if (this.#repeated !== null && this.#isByWeek) refuseBlock(this.#repeated)
+    this.#isStated = false
     return [this.#week === undefined ? row : { ...row, week: this.#week }]
   }
 }

@@ -8,6 +8,7 @@ import type { Parties } from './table/harmless.rules.ts'
 import { contradictions } from './contradictions.rules.ts'
 import { firstValues, type LabelReading, labelsIn } from './labels.rules.ts'
 import { currencyMarks, namedCurrency, readCharges } from './table/money.rules.ts'
+import { valueProblems } from './table/cell_values.rules.ts'
 import { hiddenProblems } from './table/hidden.rules.ts'
 import {
   type Cell,
@@ -131,7 +132,7 @@ function reportRows(body: Body, isSheet: boolean, beside: Beside, report: Report
     const fault = acrossFault(cells)
     if (fault !== null) report('total_differs', fault)
   }
-  const unknown = [...columnProblems(body), ...mergedProblems(body), ...sheetProblems(body)]
+  const unknown = [...columnProblems(body), ...mergedProblems(body), ...sheetProblems(body), ...valueProblems(body)]
   for (const { code, sentence } of [...unknown, ...cellProblems(body, isSheet, beside)]) report(code, sentence)
   for (const row of body.unread)
     report('row_unreadable', `A row of the table could not be read: “${joined(row).slice(0, 120)}”.`)

@@ -162,7 +162,7 @@ export interface PassedOver {
 export const passedOverColumns: readonly PassedOver[] = [
   {
     headers:
-      'rrp|msrp|srp|retail|retail price|rrp price|suggested retail|suggested retail price|uvp|vk|vk preis|verkaufspreis|ladenpreis|pvc|prix public|prix de vente|prix de vente conseillé|ticket price|compare at price',
+      'rrp|msrp|srp|pvp|ppc|pvc ttc|retail|recommended retail price|unverbindliche preisempfehlung|empf vk|prix public conseillé|prix de vente public|retail price|rrp price|suggested retail|suggested retail price|uvp|vk|vk preis|verkaufspreis|ladenpreis|pvc|prix public|prix de vente|prix de vente conseillé|ticket price|compare at price',
     is_money: true,
     reason: 'A retail price, which is no price of the account.',
   },
@@ -267,6 +267,13 @@ export const notMoney =
 /** The amount of a total, behind its words. */
 export const totalFigure =
   /^(.*?[:\s]|\p{L}*)?([-\u2212(]?\s*(?:\p{Sc}|[A-Z]{3})?\s*\d[\d.,' ]*\)?\s*(?:\p{Sc}|[A-Z]{3})?)$/u
+
+/** What spreadsheets show in place of a value: an error in English, German and French, or a column that is too narrow. */
+export const spreadsheetError =
+  /^\s*(?:#(?:REF!|N\/A|NAME\?|DIV\/0!|VALUE!|NUM!|NULL!|SPILL!|CALC!|BLOCKED!|ERROR!?|BEZUG!|NV|WERT!|ZAHL!|NOM\?|VALEUR!|NOMBRE!|NUL!)|#{3,})\s*$/i
+
+/** Says of a discount or an amount that there is none. */
+export const noValue = /^\s*(?:[-\u2013\u2014.]*|n\/?a|none|nil|no|keiner?|kein|k\.?a\.?|aucune?|néant)\s*$/i
 
 /** Words of figures that are measured. */
 export const measured = /\b(?:weight|\w*gewicht|poids|kg|volume|cbm)\b/i
