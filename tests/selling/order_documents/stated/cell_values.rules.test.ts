@@ -9,6 +9,10 @@ test('a cell with an error is named as one, in every column that is read', () =>
   for (const text of ['#REF!', '#N/A', '#DIV/0!', '#VALUE!', '#NAME?', '#NV', '#BEZUG!', '#VALEUR!', '########', '###'])
     for (const header of ['Discount %', 'Amount', 'Store', 'Description', 'Barcode', 'Ship date']) expect([text, header, of(header, text).includes(error(text))]).toEqual([text, header, true])
   expect(problemsOf(readSheet(['SKU | Qty | Price', 'J-M | #REF! | 24.00', 'J-L | 4 | 24.00']))).toContain(error('#REF!', 'B2'))
+  expect(problemsOf(readSheet(['SKU | Qty | Colour | Price', 'J-M | #REF! | | 24.00', 'J-L | 4 | Navy | 24.00']))).toEqual([
+    error('#REF!', 'B2'),
+    'row_unreadable A row of the table could not be read: “J-M #REF! 24.00”.',
+  ])
   expect(problemsOf(readSheet(['SKU | Qty | Price', 'J-M | 4 | 24.00', 'J-L | x1 | #N/A']))).toContain(error('#N/A', 'C3'))
   expect(problemsOf(readPage('SKU | Qty | Price | Discount', 'J-M | 4 | 24.00 | #REF!'))[0]).toBe('cell_unknown The cell “#REF!” has an error of the spreadsheet in place of a value.')
   for (const text of ['#1', '##', 'J #REF!', '#REF! x']) expect([text, of('Description', text)]).toEqual([text, []])
