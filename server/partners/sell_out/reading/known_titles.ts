@@ -23,7 +23,8 @@ export const otherFigures: readonly { words: RegExp; called: string }[] = [
     called: 'of another period',
   },
   {
-    words: /(?<!\p{L})(?:budgets?|plan(?:ned)?|targets?|forecasts?|goals?|plan(?:zahlen|werte)|ziel\p{L}*|prognose\p{L}*|objectifs?|prévisions?)(?!\p{L})/iu,
+    words:
+      /(?<!\p{L})(?:budgets?|plan(?:ned)?|targets?|forecasts?|goals?|plan(?:zahlen|werte)|ziel\p{L}*|prognose\p{L}*|objectifs?|prévisions?)(?!\p{L})/iu,
     called: 'planned, and not sold',
   },
   {
@@ -35,7 +36,8 @@ export const otherFigures: readonly { words: RegExp; called: string }[] = [
     called: 'of returns, which need a column of their own beside the units sold',
   },
   {
-    words: /(?<!\p{L})(?:orders?|ordered|on order|deliveries|shipments|receipts|bestellungen|lieferungen|commandes|livraisons)(?!\p{L})/iu,
+    words:
+      /(?<!\p{L})(?:orders?|ordered|on order|deliveries|shipments|receipts|bestellungen|lieferungen|commandes|livraisons)(?!\p{L})/iu,
     called: 'of orders or deliveries, and not of sales',
   },
 ]

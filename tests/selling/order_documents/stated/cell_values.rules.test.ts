@@ -2,8 +2,10 @@
 import { expect, test } from 'bun:test'
 import { problemsOf, readPage, readSheet } from './grids.ts'
 
-const of = (header: string, text: string) => problemsOf(readSheet([`SKU | Qty | Price | ${header}`, `J-M | 10 | 24.00 | ${text}`]))
-const error = (text: string, cell = 'D2') => `cell_unknown The cell “${text}” (${cell}) has an error of the spreadsheet in place of a value.`
+const of = (header: string, text: string) =>
+  problemsOf(readSheet([`SKU | Qty | Price | ${header}`, `J-M | 10 | 24.00 | ${text}`]))
+const error = (text: string, cell = 'D2') =>
+  `cell_unknown The cell “${text}” (${cell}) has an error of the spreadsheet in place of a value.`
 
 test('a cell with an error is named as one, in every column that is read', () => {
   for (const text of ['#REF!', '#N/A', '#DIV/0!', '#VALUE!', '#NAME?', '#NV', '#BEZUG!', '#VALEUR!', '########', '###'])
