@@ -50,6 +50,9 @@ const short = (value: unknown): string => (Array.isArray(value) ? (value.length 
 const longest_word = 24
 export const isLong = (value: unknown): boolean => typeof value === 'string' && value.split(/\s/).some((word) => word.length > longest_word)
 
+/** A SKU is read as one word. */
+export const isWhole = (name: string): boolean => /(^|_)sku$/.test(name)
+
 interface Drawn {
   value: unknown
   reason?: string | null

@@ -72,7 +72,7 @@ const hintOf = (description: string): string =>
   firstSentence(description)
     .replaceAll('`', '')
     .replace(/[,;:]? ?in hundredths of [^.;()]*(\([^)]*\))?/, '')
-    .replace(/[;,:] (null|sent in place of|left out or null|omitted|empty or omitted)\b[^.;]*/g, '')
+    .replace(/[;,:] (null|responses|sent in place of|left out or null|omitted|empty or omitted)\b[^.;]*/g, '')
 
 const fieldOf = (name: string, given: Schema, is_required: boolean): FormField => {
   const schema = schemaOf(given)

@@ -1,6 +1,6 @@
 /** One list of the app. Everything that a person chose is in the address, so a reload and a link show the same. */
 import { useEffect, useState } from 'preact/hooks'
-import { Cell, isLong, reasonOf } from './cells'
+import { Cell, isLong, isWhole, reasonOf } from './cells'
 import { Frame } from './frame'
 import type { Column, List } from './lists'
 import { type Chosen, Controls, type Filter } from './list_controls'
@@ -179,7 +179,7 @@ function Rows({ list, rows, columns, chosen, pages, organization, isLoading, sor
           {rows.map((row, at) => (
             <tr key={at}>
               {columns.map((column, place) => (
-                <td key={column.name} class={isLong(row[column.name]) ? 'long' : isFigure(column.kind) ? 'figure' : undefined}>
+                <td key={column.name} class={isLong(row[column.name]) ? 'long' : isWhole(column.name) ? 'whole' : isFigure(column.kind) ? 'figure' : undefined}>
                   <Linked list={list} row={row} column={column} isFirst={place === 0} pages={pages} organization={organization} />
                 </td>
               ))}

@@ -1,6 +1,6 @@
 /** One record with everything that the service says of it, the reads beside it, such as its timeline, and what can be done with it. */
 import { useEffect, useState } from 'preact/hooks'
-import { Cell, isLong, reasonOf } from './cells'
+import { Cell, isLong, isWhole, reasonOf } from './cells'
 import { Frame } from './frame'
 import type { Kind } from './lists'
 import { type Fields, NamedId, namedIds, nameOf, type Pages, RecordLink } from './names'
@@ -182,6 +182,14 @@ const isUnset = (value: unknown): boolean =>
 
 const isRows = (value: unknown): value is Fields[] => Array.isArray(value) && value.length > 0 && value.every(isFields)
 
+/** An object that says no more than what a record is called. */
+function onlyName(of: Fields, within: string, pages: Pages): { of: Fields; id: string; name: string } | null {
+  const [entry, ...others] = namedIds(of, pages, { within })
+  if (entry === undefined || others.length > 0) return null
+  const [name, id] = entry
+  return Object.keys(of).every((key) => key === name || key === id || isUnset(of[key])) ? { of, id, name } : null
+}
+
 /** `id` names the field with the id of what the value is the name of. */
 function Value({ name, value, of, id, own, place }: { name: string; value: unknown; of: Fields; id: string | undefined; own?: string | undefined; place: Place }) {
   const { pages, organization } = place
@@ -207,6 +215,13 @@ function Value({ name, value, of, id, own, place }: { name: string; value: unkno
         ))}
       </>
     )
+  const alone = isFields(value) ? onlyName(value, name, pages) : null
+  if (alone !== null)
+    return (
+      <RecordLink page={pages[alone.id]!} id={alone.of[alone.id] as string}>
+        {String(alone.of[alone.name])}
+      </RecordLink>
+    )
   if (isFields(value) && !isMoney(value)) return <FieldList of={value} within={name} place={place} />
   return <Cell value={value} reason={reasonOf(of, name)} kind={kindOf(name, value, place)} zone={organization.time_zone} currency={place.currency} isWhole />
 }
@@ -223,7 +238,7 @@ function Rows({ label, within, rows, place }: { label: string; within?: string; 
       {rows.map((row, at) => (
         <tr key={at}>
           {names.map((name) => (
-            <td key={name} class={isLong(row[name]) ? 'long' : typeof row[name] === 'number' || isMoney(row[name]) ? 'figure' : undefined}>
+            <td key={name} class={isLong(row[name]) ? 'long' : isWhole(name) ? 'whole' : typeof row[name] === 'number' || isMoney(row[name]) ? 'figure' : undefined}>
               <Value name={name} value={row[name]} of={row} id={named[at]!.get(name)} place={place} />
             </td>
           ))}

@@ -59,6 +59,8 @@ test('a row leads to its record: its fields, its lines, its timeline, and the re
   const { body } = await app.tenant.get(`/api/v1/sales/orders/${order_id}`)
   expect(await fieldOf(page, 'Lifecycle')).toBe(body.data.lifecycle)
   expect(await fieldOf(page, 'Notes')).toBe(hostile)
+  // An object that only names a record is drawn as its name.
+  expect(await fieldOf(page, 'Location')).toBe(body.data.location.name)
   expect(await page.title()).not.toBe('taken')
   expect(await page.getByRole('region', { name: 'Line items' }).innerText()).toContain('$19.99')
   await page.getByText('Timeline of a sales order').click()
