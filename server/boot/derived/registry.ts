@@ -7,6 +7,10 @@ export const engines: readonly Engine[] = [...stockEngines, ...salesEngines]
 
 /** Functions of triggers that keep no figures. */
 export const otherTriggers: Readonly<Record<string, string>> = {
+  check_parents_of_sales:
+    'refuses sales by day without their variant, sales channel or location, as a foreign key would',
+  keep_key_of_sales: 'refuses another variant, sales channel or location of a row of sales by day',
+  keep_parents_of_sales: 'refuses to delete what sales by day refer to, as a foreign key would',
   assign_contact_id: 'numbers contacts',
   assign_edi_document_id: 'numbers EDI documents',
   assign_event_id: 'numbers events of the catalogue',
