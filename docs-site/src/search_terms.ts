@@ -92,6 +92,7 @@ const terms: Record<string, string[]> = {
   '/reference/accounts/list_replenishment_recommendations': ['replenishment', 'reorder', 'replenish an account'],
   '/reference/planning': ['commitment', 'commitments', 'plan of record'],
   '/reference/session/open_planning_cycle': ['planning cycle', 'planning cycles', 'open a planning cycle'],
+  '/reference/session/list_forecasts': ['list forecasts', 'read forecasts', 'weekly forecast', 'forecast by category', 'forecast by location', 'prediction interval', 'forecast bias'],
   '/reference/session/list_exceptions': ['exceptions', 'exception', 'needs attention'],
   '/reference/orders/list_customers': ['customers', 'customer', 'list customers', 'find a customer'],
   '/reference/session/redact_customer': ['redact customer', 'erase customer', 'right to be forgotten', 'privacy', 'personal data', 'delete personal data'],

@@ -20,6 +20,7 @@ import { docs } from './changelog/november_29/docs.ts'
 import { ediChanges } from './changelog/november_29/edi_changes.ts'
 import { ediIn } from './changelog/november_29/edi_in.ts'
 import { ediOut } from './changelog/november_29/edi_out.ts'
+import { forecastsRead } from './changelog/november_29/forecasts_read.ts'
 import { moneyOfOrders } from './changelog/november_29/money_of_orders.ts'
 import { partnersIn } from './changelog/november_29/partners_in.ts'
 import { bundles } from './changelog/november_28/bundles.ts'
@@ -56,6 +57,7 @@ import { sharesOfCompute } from './changelog/shares_of_compute.ts'
 export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 const entries: readonly ChangelogEntry[] = [
+  ...forecastsRead,
   ...demand,
   ...app,
   ...docs,

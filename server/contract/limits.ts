@@ -274,6 +274,9 @@ export const limits = {
   forecast_history_weeks_min: 26,
   forecast_history_weeks_max: 156,
   forecast_variants_max: 50,
+  forecast_weeks_shown_max: 26,
+  forecast_series_page_max: 200,
+  forecast_categories_page_max: 20,
   /** Subcategories that one request or record adds or changes. */
   subcategories_per_category_max: 500,
   family_attributes_max: 500,

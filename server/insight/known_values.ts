@@ -31,3 +31,6 @@ export const forecastMethods = named('ForecastMethod', [
 
 /** Why a method was chosen. */
 export const forecastReasons = ['smallest_error', 'too_few_weeks', 'only_method'] as const
+
+/** What a row of the list of forecasts is. */
+export const forecastGrains = ['variant', 'category'] as const

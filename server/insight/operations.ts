@@ -2,6 +2,7 @@
 import type { Operation } from '../contract/operation.ts'
 import { getForecastConfig } from './forecasts/get_forecast_config.ts'
 import { updateForecastConfig } from './forecasts/update_forecast_config.ts'
+import { listForecasts } from './forecasts/reading/list_forecasts.ts'
 import { getDictionary } from './metrics/get_dictionary.ts'
 import { query } from './metrics/query.ts'
 import { getChannelPerformance } from './sales/get_channel_performance.ts'
@@ -56,4 +57,5 @@ export const insightOperations: readonly Operation[] = [
   archiveDemandEvent,
   restoreDemandEvent,
   updateForecastConfig,
+  listForecasts,
 ]

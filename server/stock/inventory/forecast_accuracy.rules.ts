@@ -36,19 +36,37 @@ const reasons = {
   naive_exact: 'Sales equal those of a year earlier exactly, so there is no naive error to compare with.',
 }
 
-/** WMAPE over all the weeks; WMASE over those with sales a year earlier. */
-export function measure(weeks: readonly WeekSums[]): Measures {
+export type AccuracyLack = keyof typeof reasons
+
+export interface CodedMeasures {
+  wmape: number | null
+  wmape_lack: AccuracyLack | null
+  wmase: number | null
+  wmase_lack: AccuracyLack | null
+}
+
+/** WMAPE over all the weeks; WMASE over those with sales a year earlier. Null with the code of its cause. */
+export function codedMeasures(weeks: readonly WeekSums[]): CodedMeasures {
   const forecast = weeks.filter(({ variants }) => variants > 0)
-  if (forecast.length === 0)
-    return { wmape: null, wmape_reason: reasons.no_forecast, wmase: null, wmase_reason: reasons.no_forecast }
+  if (forecast.length === 0) return { wmape: null, wmape_lack: 'no_forecast', wmase: null, wmase_lack: 'no_forecast' }
   const actual = sum(forecast, 'actual_units')
   const compared = forecast.filter(({ units_year_before }) => units_year_before > 0)
   const naive = sum(compared, 'naive_error')
   return {
     wmape: actual > 0 ? round(sum(forecast, 'absolute_error') / actual) : null,
-    wmape_reason: actual > 0 ? null : reasons.nothing_sold,
+    wmape_lack: actual > 0 ? null : 'nothing_sold',
     wmase: naive > 0 ? round(sum(compared, 'absolute_error') / naive) : null,
-    wmase_reason: naive > 0 ? null : compared.length > 0 ? reasons.naive_exact : reasons.no_year_before,
+    wmase_lack: naive > 0 ? null : compared.length > 0 ? 'naive_exact' : 'no_year_before',
+  }
+}
+
+export function measure(weeks: readonly WeekSums[]): Measures {
+  const { wmape, wmape_lack, wmase, wmase_lack } = codedMeasures(weeks)
+  return {
+    wmape,
+    wmape_reason: wmape_lack && reasons[wmape_lack],
+    wmase,
+    wmase_reason: wmase_lack && reasons[wmase_lack],
   }
 }
 

@@ -1,0 +1,18 @@
+/** Forecasts that can be read. */
+import type { ChangelogEntry } from '../entry.ts'
+
+export const forecastsRead: readonly ChangelogEntry[] = [
+  {
+    id: 'forecasts-are-listed',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales'],
+    title: 'Forecasts can be read by week, with interval and score',
+    detail: `\`GET /api/v1/forecasts\` lists the weekly forecasts by variant and channel, or by category, for past and coming weeks: units, the 80% interval,
+method, what sold, and how good the forecasts were (bias, WMAPE, and the share of the naive forecast's error that they save). With \`location_id\` it
+returns the share of a location.`,
+    action_required: null,
+    covers: ['session.list_forecasts'],
+  },
+]
