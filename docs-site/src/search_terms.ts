@@ -93,6 +93,8 @@ const terms: Record<string, string[]> = {
   '/reference/planning': ['commitment', 'commitments', 'plan of record'],
   '/reference/session/open_planning_cycle': ['planning cycle', 'planning cycles', 'open a planning cycle'],
   '/reference/session/list_forecasts': ['list forecasts', 'read forecasts', 'weekly forecast', 'forecast by category', 'forecast by location', 'prediction interval', 'forecast bias'],
+  '/reference/session/set_forecast_overrides': ['override forecast', 'forecast override', 'adjust forecast', 'change a forecast', 'demand planning'],
+  '/reference/session/list_forecast_overrides': ['forecast value added', 'planner bias', 'override history'],
   '/reference/session/list_exceptions': ['exceptions', 'exception', 'needs attention'],
   '/reference/orders/list_customers': ['customers', 'customer', 'list customers', 'find a customer'],
   '/reference/session/redact_customer': ['redact customer', 'erase customer', 'right to be forgotten', 'privacy', 'personal data', 'delete personal data'],

@@ -1,4 +1,5 @@
 /** Every limit of the service, with its unit in its name. Source: the platform contract, 'Limits'. */
+import { forecastLimits } from './limits/forecasts.ts'
 import { demandEventLimits } from './limits/demand_events.ts'
 import { followingLimits } from './limits/following.ts'
 import { spreadsheetLimits } from './limits/spreadsheets.ts'
@@ -268,15 +269,7 @@ export const limits = {
   sales_analytics_days_max: 731,
   sales_overview_variants_max: 20,
   allocation_variants_max: 50,
-  forecast_weeks_max: 104,
-  forecast_horizon_weeks_min: 4,
-  forecast_horizon_weeks_max: 26,
-  forecast_history_weeks_min: 26,
-  forecast_history_weeks_max: 156,
-  forecast_variants_max: 50,
-  forecast_weeks_shown_max: 26,
-  forecast_series_page_max: 200,
-  forecast_categories_page_max: 20,
+  ...forecastLimits,
   /** Subcategories that one request or record adds or changes. */
   subcategories_per_category_max: 500,
   family_attributes_max: 500,

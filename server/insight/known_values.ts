@@ -32,5 +32,8 @@ export const forecastMethods = named('ForecastMethod', [
 /** Why a method was chosen. */
 export const forecastReasons = ['smallest_error', 'too_few_weeks', 'only_method'] as const
 
+/** How an override of a forecast was entered. */
+export const overrideSources = named('ForecastOverrideSource', ['variant', 'category'])
+
 /** What a row of the list of forecasts is. */
 export const forecastGrains = ['variant', 'category'] as const

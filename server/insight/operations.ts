@@ -2,6 +2,8 @@
 import type { Operation } from '../contract/operation.ts'
 import { getForecastConfig } from './forecasts/get_forecast_config.ts'
 import { updateForecastConfig } from './forecasts/update_forecast_config.ts'
+import { listForecastOverrides } from './forecasts/overrides/list_overrides.ts'
+import { setForecastOverrides } from './forecasts/overrides/set_overrides.ts'
 import { listForecasts } from './forecasts/reading/list_forecasts.ts'
 import { getDictionary } from './metrics/get_dictionary.ts'
 import { query } from './metrics/query.ts'
@@ -58,4 +60,6 @@ export const insightOperations: readonly Operation[] = [
   restoreDemandEvent,
   updateForecastConfig,
   listForecasts,
+  listForecastOverrides,
+  setForecastOverrides,
 ]

@@ -4,6 +4,7 @@
  * refreshed here. It is what the newest forecast expects, or what consumers bought on in-stock days, which the ledger shows,
  * and what wholesale shipped on all days, if it shipped on two or more. Without a rate, its cause is kept as a code.
  */
+import { overridesInForce } from './rates/overrides.sql.ts'
 import { arrayLiteral } from '../../db/sql/array_literal.ts'
 import { assignments, differences } from '../../db/sql/lists.ts'
 import type { Sql } from '../contract/call.ts'
@@ -131,7 +132,8 @@ const inBundles = (sql: Sql, { organization_id, variant_ids }: Batch) => sql`
   )`
 
 /**
- * Units that the newest forecast expects of each pair over its lead time and review period, at least four weeks.
+ * Units that the newest forecast expects of each pair over its lead time and review period, at least four weeks; in a week
+ * that a planner overrode, those of the override.
  * Forecasts are by channel; a location's part is its share of the units that the variant sold in the channel, or
  * without those in any channel.
  */
@@ -144,11 +146,15 @@ const forecast = (sql: Sql, { organization_id }: Batch) => sql`
   ), expected as materialized (
     select w.variant_id, w.sales_channel_id, array_agg(w.units order by w.week_start) as weeks
     from (
-      select c.variant_id, f.sales_channel_id, f.week_start, sum(f.forecast_units * c.units) as units
+      select c.variant_id, f.sales_channel_id, f.week_start, sum(coalesce(f.override_units, f.forecast_units) * c.units) as units
       from newest n cross join bound b
       cross join source c
       cross join lateral (
-        select f.sales_channel_id, f.week_start, f.forecast_units from weekly_forecasts f
+        select f.sales_channel_id, f.week_start, f.forecast_units, (
+            select o.units from (${overridesInForce(sql, organization_id)}) o
+            where o.variant_id = f.variant_id and o.week_start = f.week_start and o.sales_channel_id = f.sales_channel_id
+          ) as override_units
+        from weekly_forecasts f
         where f.organization_id = ${organization_id} and f.variant_id = c.sold_id and f.origin_week = n.origin_week
           and f.week_start >= date_trunc('week', b.today)::date
         offset 0

@@ -89,6 +89,7 @@ const mayPass: Record<string, string> = {
   'session.redeliver_failed since': period,
   'session.set_cash_settings opening_balance_on': 'The beginning of the cash plan, not an entry.',
   'session.set_cash_settings payables_since': 'The beginning of the cash plan, not an entry.',
+  'session.set_forecast_overrides entries[0].week_start': plan,
   'session.set_exchange_rates rates[0].rate_date': 'Rates are filed for days before the books, and agreed ahead.',
   'session.state_recorded_through recorded_through': period,
   'session.update_demand_event ends_on': terms,

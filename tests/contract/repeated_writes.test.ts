@@ -174,6 +174,20 @@ const reads: Record<string, { of: string; record?: (data: any, ids: ReadonlyMap<
       return { recorded_through: channel.stated_through, note: channel.note ?? undefined }
     },
   },
+  'session.set_forecast_overrides': {
+    of: 'session.list_forecast_overrides',
+    record: (_overrides, ids) => ({
+      reason: 'There is none to remove',
+      entries: [
+        {
+          variant_id: ids.get('variant_id'),
+          sales_channel_id: ids.get('sales_channel_id'),
+          week_start: '2027-03-01',
+          units: null,
+        },
+      ],
+    }),
+  },
   'session.update_forecast_config': { of: 'sales.get_forecast_config' },
 }
 

@@ -10,6 +10,7 @@ afterAll(site.stop)
 const queries: [string, ...string[]][] = [
   ['pagination', '/api/guides/paging'],
   ['next page', '/api/guides/paging'],
+  ['override forecast', '/reference/session/set_forecast_overrides'],
   ['list forecasts', '/reference/session/list_forecasts'],
   ['filter and sort', '/api/guides/paging'],
   ['export to csv', '/api/guides/paging', '/reference/purchase_orders/export'],

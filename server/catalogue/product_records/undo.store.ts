@@ -23,6 +23,8 @@ const dependentsOfVariants = (sql: Sql, organization_id: string, variant_ids: re
       where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
     union all select 'forecasts' where exists (select from weekly_forecasts t
       where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'overrides of forecasts' where exists (select from forecast_overrides t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
     union all select 'returns' where exists (select from return_lines t
       where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
     union all select 'purchase orders' where exists (select from purchase_order_lines t

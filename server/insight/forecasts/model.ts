@@ -75,7 +75,7 @@ const VariantChoice = Shape({
   channels_reason: Nullable(Text('Reason why there is no channel; null if there is one.', { examples: [null] })),
 })
 
-const LastRun = Shape(
+export const LastRun = Shape(
   {
     origin_week: CalendarDate('Monday of the last week whose sales the forecasts know.'),
     began_at: Instant('When the run began.'),

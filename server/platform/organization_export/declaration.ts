@@ -12,6 +12,7 @@ import { catalogue_events } from '../../../db/schema/catalogue/events.ts'
 import * as commitments from '../../../db/schema/commitments.ts'
 import * as documents from '../../../db/schema/documents.ts'
 import * as demand_events from '../../../db/schema/insight/demand_events.ts'
+import { forecast_overrides } from '../../../db/schema/insight/forecast_overrides.ts'
 import { forecast_settings } from '../../../db/schema/insight/forecasts.ts'
 import * as edi from '../../../db/schema/wholesale/edi.ts'
 import * as exceptions from '../../../db/schema/exceptions.ts'
@@ -155,6 +156,7 @@ const listed: readonly PgTable[] = [
   sales_recorded_through,
   sales_daily,
   weekly_forecasts,
+  forecast_overrides,
   forecast_settings,
   demand_events.demand_events,
   demand_events.demand_event_variants,

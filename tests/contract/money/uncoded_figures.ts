@@ -4,6 +4,12 @@
 export const causeOf: Readonly<Record<string, string>> = {
   'AllocationCell.days_of_cover': 'cover_reason_code',
   'AllocationCell.weeks_of_cover': 'cover_reason_code',
+  'ForecastOverrideScore.override_bias': 'bias_reason_code',
+  'ForecastOverrideScore.statistical_bias': 'bias_reason_code',
+  'ForecastScore.bias': 'wmape_reason_code',
+  'ForecastScore.value_added': 'wmase_reason_code',
+  'ForecastShownWeek.lower_units': 'interval_reason_code',
+  'ForecastShownWeek.upper_units': 'interval_reason_code',
   'InventoryRow.days_of_cover': 'cover_reason_code',
   'VariantStock.days_of_cover': 'cover_reason_code',
   'VariantStock.units_per_day': 'cover_reason_code',
@@ -137,6 +143,8 @@ export const uncoded: Readonly<Record<string, Readonly<Record<string, string>>>>
     EditableVariant:
       'price_cents compare_at_price_cents unit_cost weight_kg carton_quantity carton_cbm carton_weight_kg lead_time_days',
     FilterRange: 'min max',
+    ForecastOverride: 'units previous_units',
+    ForecastShownWeek: 'override_units',
     GenerationReach: 'generated_orders',
     IncomingByMonth: 'confirmed_quantity',
     IncomingByVariant: 'confirmed_quantity',

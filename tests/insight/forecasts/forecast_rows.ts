@@ -103,6 +103,8 @@ export async function sell({ tenant, ids }: Shop, rows: readonly Sale[]): Promis
 }
 
 export async function list({ session }: Shop, query: Record<string, string | number> = {}) {
-  const answer = await session.get(`/api/v1/forecasts?${new URLSearchParams(query as Record<string, string>)}`)
+  const answer = await session.get(
+    `/api/v1/forecasts?${new URLSearchParams(query as Record<string, string>).toString()}`,
+  )
   return { ...answer, data: answer.body?.data }
 }

@@ -62,7 +62,7 @@ test('a series has its weeks with the interval, and the score of its past ones',
     filtered_max_size: 2,
     first_week: week(-2),
     last_week: week(2),
-    newest_origin: origin,
+    last_run: { origin_week: origin },
     behind: [],
   })
   expect(data.rows.map(({ sku, sales_channel }: any) => [sku, sales_channel])).toEqual([
@@ -162,7 +162,7 @@ test('filters limit the rows, pages neither skip nor repeat them, and unknown id
   const shop = await openShop()
   const { ids } = shop
   const series = ['J-M', 'J-S', 'D', 'B'].flatMap((sku) => [[sku, 'Online'] as const, [sku, 'Shop'] as const])
-  expect((await list(shop)).data).toMatchObject({ rows: [], size: 0, filtered_max_size: 0, newest_origin: null })
+  expect((await list(shop)).data).toMatchObject({ rows: [], size: 0, filtered_max_size: 0, last_run: null })
   await endRun(shop, series)
   await forecast(
     shop,
@@ -360,5 +360,5 @@ test('a run is listed as it made its forecasts', async () => {
   expect(
     data.rows[0].weeks.map((one: any) => ({ units: one.units, lower: one.lower_units, upper: one.upper_units })),
   ).toEqual(rows.map((one) => ({ ...one })))
-  expect(data.made_at).toBeTruthy()
+  expect(data.last_run).toMatchObject({ origin_week: origin, variants: 1, series: 1, fault: null })
 })

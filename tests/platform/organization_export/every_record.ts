@@ -103,6 +103,22 @@ const stockRows = ({
     },
   ],
   [
+    'forecast_overrides',
+    {
+      variant_id,
+      sales_channel_id,
+      week_start: '2026-11-16',
+      version: 1,
+      units: 20,
+      statistical_units: '12.50',
+      origin_week: '2026-11-09',
+      source: 'variant',
+      reason: 'Front page of the catalogue',
+      made_by: 'user:Ada Merchant',
+      made_at: at,
+    },
+  ],
+  [
     'forecast_settings',
     { is_enabled: true, horizon_weeks: 13, history_weeks: 104, methods: ['moving_average'], updated_at: at },
   ],

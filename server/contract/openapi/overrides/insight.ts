@@ -113,6 +113,40 @@ const filterValues = (values: Record<string, string>): Values =>
     ]),
   )
 
+/** The week after 21 November, as forecast from the weeks up to the 9th. */
+const forecastWeek: Values = {
+  first_week: '2026-11-23',
+  last_week: '2026-11-23',
+  'last_run.began_at': '2026-11-16T05:00:12+00:00',
+  'last_run.ended_at': '2026-11-16T05:03:40+00:00',
+  'week.week_start': '2026-11-23',
+  'week.origin_week': '2026-11-09',
+  'week.override_units': null,
+  'week.lower_units': 11.9,
+  'week.upper_units': 26.1,
+  'week.actual_units': null,
+  'week.actual_reason_code': 'week_not_over',
+}
+/** No override is of a week that is over. */
+const overrideVersion: Values = {
+  'row.week_start': '2026-11-23',
+  'row.previous_units': null,
+  'row.statistical_units': 18.4,
+  'row.actual_units': null,
+  'row.actual_reason_code': 'week_not_over',
+  'score.overrides': 0,
+  'score.override_units': 0,
+  'score.statistical_units': 0,
+  'score.actual_units': 0,
+  'score.override_error': 0,
+  'score.statistical_error': 0,
+  'score.override_bias': null,
+  'score.statistical_bias': null,
+  'score.bias_reason_code': 'no_override',
+  'score.value_added': null,
+  'score.value_added_reason_code': 'no_override',
+}
+
 export const insightOverrides: Record<string, Values> = {
   'sales.get_new_overview': overview,
   'sales.list_sales': { ...sold, ...notExported },
@@ -130,6 +164,8 @@ export const insightOverrides: Record<string, Values> = {
     first_rate_date: '2026-10-30',
     last_rate_date: '2026-11-20',
   },
+  'session.list_forecasts': { origin_week: '2026-11-09', ...forecastWeek },
+  'session.list_forecast_overrides': overrideVersion,
   'sales.list_velocity': { ...velocity, ...notExported },
   'sales.get_velocity_totals': totals,
   'sales.get_bundle_contributions': inBundles,

@@ -3,21 +3,12 @@ import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import { limits } from '../../../contract/limits.ts'
 import { sessionOperation } from '../../../contract/operation.ts'
 import { refuseField } from '../../../contract/refusals.ts'
-import {
-  CalendarDate,
-  Choice,
-  CommaList,
-  Id,
-  Instant,
-  Nullable,
-  type Static,
-  Text,
-  Type,
-} from '../../../contract/schema.ts'
+import { CalendarDate, Choice, CommaList, Id, Nullable, type Static, Text, Type } from '../../../contract/schema.ts'
 import { scoredLags } from '../../../contract/stock.ts'
 import { readSalesCoverage } from '../../../selling/sales_facts/coverage/coverage.store.ts'
 import { Page, pagingQuery } from '../../../tables/table.ts'
 import { forecastGrains } from '../../known_values.ts'
+import { LastRun } from '../model.ts'
 import { readForecastSettings } from '../settings.store.ts'
 import { checkFilters, countRows, pairsOf, readPage } from './pairs.store.ts'
 import { ForecastSeries } from './series.model.ts'
@@ -76,14 +67,13 @@ export const listForecasts = sessionOperation({
   id: 'session.list_forecasts',
   route: 'GET /api/v1/forecasts',
   summary: 'List forecasts',
-  description: `Returns the weekly forecasts (Monday to Sunday, in the organisation's time zone) of each variant and channel, by SKU, or their sums by category, by name. A week that has not begun has the newest forecast, an earlier one the last that was made for it, beside what sold. \`score\` compares past forecasts with sales, by variant and channel as [forecast accuracy](/reference/inventory/forecast_accuracy) does; with \`location_id\` too it is that of the channel. The interval of a category follows from how far its own sums were off at that lag, since intervals cannot be added up.`,
+  description: `Returns the weekly forecasts (Monday to Sunday, in the organisation's time zone) of each variant and channel, by SKU, or their sums by category, by name. A week that has not begun has the newest forecast, an earlier one the last that was made for it, beside what sold. [Overrides](/reference/session/set_forecast_overrides) are in force instead, with the statistical forecast beside them. \`score\` compares past forecasts with sales, by variant and channel as [forecast accuracy](/reference/inventory/forecast_accuracy) does; with \`location_id\` too it is that of the channel. The interval of a category follows from how far its own sums were off at that lag, since intervals cannot be added up.`,
   service: 'sales',
   query: Query,
   answer: Page(ForecastSeries, {
     first_week: CalendarDate('Monday of the first week.'),
     last_week: CalendarDate('Monday of the last week.'),
-    newest_origin: Nullable(CalendarDate('Origin of the newest forecasts; null if none were made.')),
-    made_at: Nullable(Instant('When they were made; null if none were.')),
+    last_run: Nullable(LastRun),
     recorded_through: CalendarDate('Last day up to which the sales of the channels are known.'),
     behind: Type.Array(Text('Name of a sales channel.', { examples: ['Outlet'] }), {
       description: 'Channels whose sales end earlier; sums over channels do not have what they sold after that.',
@@ -114,11 +104,11 @@ export const listForecasts = sessionOperation({
     const end_day = earlier(today, addDays(coverage.recorded_through, 1))
     const scored = weeksScored(today, coverage.recorded_through)
     const [weeks, errors] =
-      run === null || rows.length === 0
+      rows.length === 0
         ? [[], []]
         : await Promise.all([
             readShownWeeks(sql, reading, shown, {
-              newest_origin: run.origin_week,
+              newest_origin: run?.origin_week ?? null,
               location_id: filters.location_id ?? null,
               end_day,
             }),
@@ -132,8 +122,7 @@ export const listForecasts = sessionOperation({
       filtered_max_size,
       first_week: shown.first_week,
       last_week: shown.last_week,
-      newest_origin: run?.origin_week ?? null,
-      made_at: run?.ended_at ?? null,
+      last_run: run,
       recorded_through: coverage.recorded_through,
       behind: [...coverage.behind],
     }

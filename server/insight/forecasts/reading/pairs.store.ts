@@ -34,9 +34,11 @@ export interface PageRow {
 const uuids = (ids: readonly string[]) =>
   arrayLiteral([...new Set(ids.map((id) => (uuidPattern.test(id) ? id.toLowerCase() : nilId)))])
 
-/** Every variant and channel with a forecast. */
+/** Every variant and channel with a forecast or an override. */
 const pairs = (sql: Sql, organization_id: string) => sql`
-  select f.variant_id, f.sales_channel_id from forecast_choices f where f.organization_id = ${organization_id}`
+  select f.variant_id, f.sales_channel_id from forecast_choices f where f.organization_id = ${organization_id}
+  union
+  select o.variant_id, o.sales_channel_id from forecast_overrides o where o.organization_id = ${organization_id}`
 
 export type Grain = 'variant' | 'category'
 

@@ -46,11 +46,17 @@ export const ShownWeek = Shape(
   {
     week_start: CalendarDate('Monday of the week.', { examples: ['2026-11-30'] }),
     origin_week: Nullable(CalendarDate('Monday of the last week whose sales the forecast knows; null without one.')),
-    units: units('Units expected.'),
+    units: units('Units expected: those of overrides, and otherwise of the statistical forecast.'),
     units_reason_code: Lack(
       ['no_forecast', 'no_location_sales'],
       'Why there are no units; null if there are. no_location_sales: the variant sold at no location in 91 days, so that nothing shows the share of this one.',
     ),
+    statistical_units: units('Units of the statistical forecast; null without one.'),
+    statistical_reason_code: Lack(
+      ['no_forecast', 'no_location_sales'],
+      'Why there is no statistical forecast; null if there is.',
+    ),
+    override_units: units('Units of overrides, of the variants that have one; null without one.'),
     lower_units: units(`Lower bound of the ${intervalPercent}% interval of the statistical forecast.`),
     upper_units: units('Upper bound of the interval.'),
     interval_reason_code: Lack(

@@ -73,17 +73,22 @@ export function seriesOf(page: PageRow, context: Shown): ForecastSeries {
   const through =
     row.sales_channel_id === null ? coverage.recorded_through : coverage.through_of.get(row.sales_channel_id)
   const weekOf = (week_start: string): ShownWeek => {
-    const found = byWeek.get(week_start)
-    const { forecasts, unplaced } = found ?? { forecasts: 0, unplaced: 0 }
-    const lack = forecasts === 0 ? 'no_forecast' : unplaced > 0 ? 'no_location_sales' : null
+    const sums = byWeek.get(week_start)
+    const { expected, unplaced } = sums ?? { expected: 0, unplaced: 0 }
+    const lack = expected === 0 ? 'no_forecast' : unplaced > 0 ? 'no_location_sales' : null
+    const part = (count: 'forecasts' | 'overrides', units: 'statistical_units' | 'override_units') =>
+      lack === null && sums![count] > 0 ? sums![units] : null
     const actual_reason_code = actualLack(week_start, today, through ?? null)
     return {
       week_start,
-      origin_week: found?.origin_week ?? null,
-      units: lack === null ? found!.statistical_units : null,
+      origin_week: sums?.origin_week ?? null,
+      units: lack === null ? sums!.units : null,
       units_reason_code: lack,
-      ...intervalOf(found, ownErrors, context),
-      actual_units: actual_reason_code === null ? (found?.actual_units ?? 0) : null,
+      statistical_units: part('forecasts', 'statistical_units'),
+      statistical_reason_code: lack ?? (sums!.forecasts > 0 ? null : 'no_forecast'),
+      override_units: part('overrides', 'override_units'),
+      ...intervalOf(sums, ownErrors, context),
+      actual_units: actual_reason_code === null ? (sums?.actual_units ?? 0) : null,
       actual_reason_code,
     }
   }

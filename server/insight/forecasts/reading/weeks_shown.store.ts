@@ -2,9 +2,12 @@
 import type { Fragment, Sql } from '../../../contract/call.ts'
 import { addDays } from '../../../calendar/days.ts'
 import { cover } from '../../../contract/stock.ts'
+import type { Static } from '../../../contract/schema.ts'
+import type { ForecastConfig } from '../model.ts'
 import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
 import { yearDays } from '../../../stock/forecast_errors/sum_weeks.ts'
 import type { WeekSums } from '../../../stock/inventory/forecast_accuracy.rules.ts'
+import { overridesInForce } from '../../../ledger/rates/overrides.sql.ts'
 import type { WeekRange } from './series.rules.ts'
 
 export interface Reading {
@@ -28,10 +31,15 @@ export interface WeekRow {
   key: string
   week_start: string
   origin_week: string | null
-  /** Pairs with a forecast for the week, and of them those without a share of the location. */
+  /** Pairs with a forecast or an override for the week, those with either, and those without a share of the location. */
+  expected: number
   forecasts: number
+  overrides: number
   unplaced: number
+  /** Units of overrides, and of the forecasts of other pairs. */
+  units: number
   statistical_units: number
+  override_units: number
   lower_units: number | null
   upper_units: number | null
   actual_units: number
@@ -66,25 +74,39 @@ export const readShownWeeks = (
   sql: Sql,
   reading: Reading,
   { first_week, last_week }: WeekRange,
-  { newest_origin, location_id, end_day }: { newest_origin: string; location_id: string | null; end_day: string },
+  {
+    newest_origin,
+    location_id,
+    end_day,
+  }: { newest_origin: string | null; location_id: string | null; end_day: string },
 ) => sql<WeekRow[]>`
   with ${scope(sql, reading)}, fact as (
-    select s.key, f.week_start, f.origin_week, f.forecast_units * h.share as units, f.lower_units, f.upper_units,
-      h.share is null as is_unplaced, true as is_forecast, 0 as actual
+    select s.key, f.week_start, f.origin_week, f.forecast_units, f.override_units, h.share, f.lower_units, f.upper_units,
+      true as is_expected, 0 as actual
     from scope s
     cross join lateral (${share(sql, reading.organization_id, location_id, end_day)} offset 0) h
     cross join lateral (
-      select distinct on (f.week_start) f.week_start, f.origin_week, f.forecast_units, f.lower_units, f.upper_units
-      from weekly_forecasts f
-      where f.organization_id = ${reading.organization_id} and f.variant_id = s.variant_id
-        and f.week_start >= ${first_week}::date and f.week_start <= ${last_week}::date
-        and f.sales_channel_id = s.sales_channel_id and f.origin_week <= ${newest_origin}::date
-        and (f.week_start <= ${newest_origin}::date or f.origin_week = ${newest_origin}::date)
-      order by f.week_start, f.origin_week desc
+      select coalesce(f.week_start, o.week_start) as week_start, f.origin_week, f.forecast_units, f.lower_units,
+        f.upper_units, o.units as override_units
+      from (
+        select distinct on (f.week_start) f.week_start, f.origin_week, f.forecast_units, f.lower_units, f.upper_units
+        from weekly_forecasts f
+        where f.organization_id = ${reading.organization_id} and f.variant_id = s.variant_id
+          and f.week_start >= ${first_week}::date and f.week_start <= ${last_week}::date
+          and f.sales_channel_id = s.sales_channel_id and f.origin_week <= ${newest_origin}::date
+          and (f.week_start <= ${newest_origin}::date or f.origin_week = ${newest_origin}::date)
+        order by f.week_start, f.origin_week desc
+      ) f
+      full join (
+        select o.week_start, o.units from (${overridesInForce(sql, reading.organization_id)}) o
+        where o.variant_id = s.variant_id and o.sales_channel_id = s.sales_channel_id
+          and o.week_start >= ${first_week}::date and o.week_start <= ${last_week}::date and o.units is not null
+        offset 0
+      ) o on o.week_start = f.week_start
       offset 0
     ) f
     union all
-    select s.key, date_trunc('week', d.day)::date, null, null, null, null, false, false, d.units
+    select s.key, date_trunc('week', d.day)::date, null, null, null, null, null, null, false, d.units
     from scope s
     cross join lateral (
       select d.day, d.units from sales_daily d
@@ -96,8 +118,11 @@ export const readShownWeeks = (
     ) d
   )
   select key, week_start::text as week_start, max(origin_week)::text as origin_week,
-    count(*) filter (where is_forecast)::int as forecasts, count(*) filter (where is_unplaced)::int as unplaced,
-    coalesce(sum(units), 0)::float8 as statistical_units, sum(lower_units)::float8 as lower_units,
+    count(*) filter (where is_expected)::int as expected, count(forecast_units)::int as forecasts,
+    count(override_units)::int as overrides, count(*) filter (where is_expected and share is null)::int as unplaced,
+    coalesce(sum(coalesce(override_units, forecast_units) * share), 0)::float8 as units,
+    coalesce(sum(forecast_units * share), 0)::float8 as statistical_units,
+    coalesce(sum(override_units * share), 0)::float8 as override_units, sum(lower_units)::float8 as lower_units,
     sum(upper_units)::float8 as upper_units, sum(actual)::float8 as actual_units
   from fact
   group by key, week_start`
@@ -151,8 +176,8 @@ export const readErrors = (
 
 /** The newest run that has ended; null if there is none. */
 export async function readNewestOrigin(sql: Sql, organization_id: string) {
-  const [run] = await sql<{ origin_week: string; ended_at: string }[]>`
-    select r.origin_week, r.ended_at from forecast_runs r
+  const [run] = await sql<NonNullable<Static<typeof ForecastConfig>['last_run']>[]>`
+    select r.origin_week, r.began_at, r.ended_at, r.variants, r.series, r.fault from forecast_runs r
     where r.organization_id = ${organization_id} and r.ended_at is not null
     order by r.origin_week desc limit 1`
   return run ?? null
