@@ -36,7 +36,7 @@ interface Figure {
   isMoney: boolean
 }
 
-export interface StatedTotal extends Figure {
+interface StatedTotal extends Figure {
   compared_with: ComparedWith
   /** Where the figure stands. */
   cell: Cell
@@ -144,12 +144,12 @@ function countsOf(text: string): number[] {
 }
 
 /** Cents that an amount can mean under either decimal mark. */
-export const centsIn = (text: string): number[] =>
+const centsIn = (text: string): number[] =>
   (['point', 'comma'] as const satisfies readonly DecimalMark[]).flatMap(
     (mark) => readCents(bareAmount(text), mark) ?? [],
   )
 
-export interface LineSums {
+interface LineSums {
   /** Single units of all lines; null where a line has no quantity. */
   units: number | null
   /** Sums that a total of money can have, in cents; null where a line has no price. */
