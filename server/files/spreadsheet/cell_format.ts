@@ -105,8 +105,7 @@ function formatOf(format: string): Format {
 }
 
 /** Fifteen digits, as spreadsheets show and calculate: 0.1 + 0.2 is stored as 0.30000000000000004. */
-const digitsOf = (value: number): string =>
-  String(Number.isInteger(value) ? value : Number(value.toPrecision(15)))
+const digitsOf = (value: number): string => String(Number.isInteger(value) ? value : Number(value.toPrecision(15)))
 
 /** A single piece, which figures of records are of anyway. */
 const piece = /^\s*(?:pcs?|pieces?|ea|each|units?|stk|stck|stück|st|pièces?|pce)\.?\s*$/iu
