@@ -37,7 +37,7 @@ export const getOverview = operation({
   id: 'products.get_overview',
   route: 'GET /api/v1/organizations/{organization_id}/products/overview',
   summary: 'Get the product overview',
-  description: `Returns three cards over the products that match \`filter_args\` and \`search\`, or over all products. Previous values are rebuilt from the ledger: current stock minus every movement of the last ${overviewDays} days at its recorded cost, with prices as they were before their first change in that time. Orders have no such history, so \`incoming_stock_cost\` has no previous value. Amounts in a currency other than the organisation's are excluded and counted in the reason.`,
+  description: `Returns three cards over the products that match \`filter_args\` and \`search\`, or over all products. Previous values are rebuilt from the ledger: current stock minus every movement of the last ${overviewDays} days at its recorded cost, with prices as they were before their first change in that time. Orders have no such history, so \`incoming_stock_cost\` has no previous value. Orders in another currency than the organisation's are converted at the exchange rate in force today; units that lack a rate or a cost are excluded and counted in the reason, which names the currency. Prices in another currency are excluded and counted.`,
   params: Type.Object({ organization_id: Id("Id of the API key's organisation.") }),
   query: Type.Object({ filter_args, search }, { additionalProperties: false }),
   answer: Shape({ cards: Type.Array(Card, { description: 'The three cards, always in the same order.' }) }),

@@ -1,4 +1,5 @@
 /** Builds the overview cards from the sums of the filtered products. Pure. */
+import { listOf } from '../../contract/outcome.ts'
 
 /** Amounts are in the organisation's currency. */
 export interface SumsNow {
@@ -11,6 +12,9 @@ export interface SumsNow {
   incoming_units: number
   incoming_cost: number
   uncosted_incoming_units: number
+  /** Units with a cost in a currency that has no exchange rate, and these currencies. */
+  unrated_incoming_units: number
+  unrated_currencies: readonly string[]
 }
 
 /** As of 28 days before now. */
@@ -53,6 +57,24 @@ function figure(value: number, units: number, leftOut: number, noun: string): Fi
     value,
     reason: `${leftOut} of ${units} units are excluded because they have no ${noun}.`,
   }
+}
+
+/** Orders in other currencies count at the rate of today; the reason names the currencies without one. */
+function incomingCost(now: SumsNow): Figure {
+  const { currency, incoming_units, uncosted_incoming_units, unrated_incoming_units, unrated_currencies } = now
+  const leftOut = uncosted_incoming_units + unrated_incoming_units
+  if (leftOut === 0) return { value: now.incoming_cost, reason: null }
+  const causes = [
+    ...(uncosted_incoming_units > 0 ? [`${uncosted_incoming_units} have no unit cost`] : []),
+    ...(unrated_incoming_units > 0
+      ? [
+          `${unrated_incoming_units} are in ${listOf(unrated_currencies, 'and')}, without an exchange rate to ${currency}`,
+        ]
+      : []),
+  ].join('; ')
+  if (leftOut >= incoming_units)
+    return missing(`None of the ${incoming_units} units has a cost in ${currency}: ${causes}.`)
+  return { value: now.incoming_cost, reason: `${leftOut} of ${incoming_units} units are excluded: ${causes}.` }
 }
 
 /** Percent, to one decimal. */
@@ -102,12 +124,7 @@ export function overviewCards(now: SumsNow, then: SumsThen): Card[] {
   const revenueThen = then.has_opening
     ? missing(opened)
     : figure(then.revenue, then.units, then.unpriced_units, `price in ${currency}`)
-  const incoming = figure(
-    now.incoming_cost,
-    now.incoming_units,
-    now.uncosted_incoming_units,
-    `unit cost in ${currency}`,
-  )
+  const incoming = incomingCost(now)
   return [
     card(
       'current_inventory_cost',
@@ -119,7 +136,7 @@ export function overviewCards(now: SumsNow, then: SumsThen): Card[] {
     ),
     card(
       'incoming_stock_cost',
-      'Cost of the outstanding units on open purchase and manufacturing orders, at the unit cost of the order.',
+      'Cost of the outstanding units on open purchase and manufacturing orders, at the unit cost of the order and the exchange rate of today.',
       currency,
       false,
       incoming,

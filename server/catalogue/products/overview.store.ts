@@ -31,14 +31,23 @@ stock as (
     round(coalesce(sum(g.revenue_cents) filter (where g.is_home), 0) / 100, 2) as revenue,
     coalesce(sum(case when g.is_home then g.unpriced_units else g.counted_units end), 0) as unpriced_units
   from owned g),
+rates as materialized (
+  select distinct on (r.currency) r.currency, r.organization_currency_per_unit as rate
+  from exchange_rates r join organizations o on o.organization_id = $1
+  where r.organization_id = $1 and r.rate_date <= (now() at time zone o.time_zone)::date
+  order by r.currency, r.rate_date desc),
 incoming as (
-  select round(coalesce(sum(d.units * d.unit_cost) filter (where d.is_home), 0), 2) as cost,
-    coalesce(sum(d.units), 0) as units,
-    coalesce(sum(d.units) filter (where not d.is_home or d.unit_cost is null), 0) as uncosted_units
+  select round(coalesce(sum(d.units * d.unit_cost * d.rate), 0), 2) as cost, coalesce(sum(d.units), 0) as units,
+    coalesce(sum(d.units) filter (where d.unit_cost is null), 0) as uncosted_units,
+    coalesce(sum(d.units) filter (where d.unit_cost is not null and d.rate is null), 0) as unrated_units,
+    coalesce(array_agg(distinct d.currency) filter (where d.units > 0 and d.unit_cost is not null and d.rate is null), '{}')
+      as unrated_currencies
   from (
-    select greatest(ol.quantity - ol.delivered_quantity, 0) as units, ol.unit_cost, po.currency = o.currency as is_home
+    select greatest(ol.quantity - ol.delivered_quantity, 0) as units, ol.unit_cost, po.currency,
+      case when po.currency = o.currency then 1 else r.rate end as rate
     from purchase_orders po
     join organizations o on o.organization_id = $1
+    left join rates r on r.currency = po.currency
     cross join lateral (
       select * from purchase_order_lines l
       where l.organization_id = $1 and l.purchase_order_id = po.purchase_order_id
@@ -48,7 +57,8 @@ incoming as (
       and po.status in (${openOrderStatuses.map((status) => `'${status}'`).join(', ')})) d)
 select o.currency, t.cost::float8 as cost, t.units::float8 as units, t.uncosted_units::float8 as uncosted_units,
   t.revenue::float8 as revenue, t.unpriced_units::float8 as unpriced_units, i.cost::float8 as incoming_cost,
-  i.units::float8 as incoming_units, i.uncosted_units::float8 as uncosted_incoming_units
+  i.units::float8 as incoming_units, i.uncosted_units::float8 as uncosted_incoming_units,
+  i.unrated_units::float8 as unrated_incoming_units, i.unrated_currencies
 from organizations o, stock t, incoming i
 where o.organization_id = $1`
 

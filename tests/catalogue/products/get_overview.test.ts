@@ -151,7 +151,22 @@ test('units without a cost or price are left out and counted, and a ledger opene
   expect(cost.previous_value).toBeNull()
   expect(cost.previous_reason).toContain('opened within the last 28 days')
   expect(cost.change_reason).toBe('There is no previous value to compare with.')
-  expect(incoming).toMatchObject({ value: null, reason: 'None of the 5 units has a unit cost in USD.', change: null })
+  const reason = 'None of the 5 units has a cost in USD: 5 are in EUR, without an exchange rate to USD.'
+  expect(incoming).toMatchObject({ value: null, reason, change: null })
+  const day = (days: number) => daysAgo(days).slice(0, 10)
+  await insertRows(tenant, 'exchange_rates', [
+    { currency: 'EUR', rate_date: day(9), organization_currency_per_unit: '1.5' },
+    { currency: 'EUR', rate_date: day(2), organization_currency_per_unit: '1.2' },
+    { currency: 'EUR', rate_date: day(-2), organization_currency_per_unit: '9' },
+  ])
+  const [home] = await sql<{ cost: number }[]>`
+    select sum((quantity - delivered_quantity) * unit_cost)::float8 as cost from purchase_order_lines
+    where purchase_order_id = ${ids.purchase_orders['PO-1']!}`
+  for (const query of ['', '?search=C'])
+    expect((await cardsOf(tenant, query))[1]).toMatchObject({
+      value: Number((home!.cost * 1.2).toFixed(2)),
+      reason: null,
+    })
   expect(revenue).toMatchObject({
     value: 1600,
     reason: '20 of 36 units are excluded because they have no price in USD.',

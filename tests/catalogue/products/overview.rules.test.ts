@@ -12,6 +12,8 @@ const now = (changes: Partial<SumsNow> = {}): SumsNow => ({
   incoming_units: 4,
   incoming_cost: 400,
   uncosted_incoming_units: 0,
+  unrated_incoming_units: 0,
+  unrated_currencies: [],
   ...changes,
 })
 const then = (changes: Partial<SumsThen> = {}): SumsThen => ({
@@ -79,9 +81,22 @@ test('units without a cost or a price are excluded with the reason; without any 
     previous_reason: 'None of the 8 units has a price in EUR.',
     change_reason: 'There is no previous value to compare with.',
   })
-  expect(cards({ uncosted_incoming_units: 1 }).incoming.reason).toBe(
-    '1 of 4 units are excluded because they have no unit cost in EUR.',
-  )
+  const unrated = { unrated_incoming_units: 2, unrated_currencies: ['GBP', 'SEK'] }
+  const ofIncoming = (sums: Partial<SumsNow>) => {
+    const { value, reason } = cards(sums).incoming
+    return [value !== null, reason]
+  }
+  const lacksRate = '2 are in GBP and SEK, without an exchange rate to EUR'
+  expect(ofIncoming(unrated)).toEqual([true, `2 of 4 units are excluded: ${lacksRate}.`])
+  expect(ofIncoming({ ...unrated, uncosted_incoming_units: 1 })).toEqual([
+    true,
+    `3 of 4 units are excluded: 1 have no unit cost; ${lacksRate}.`,
+  ])
+  expect(ofIncoming({ ...unrated, uncosted_incoming_units: 2 })).toEqual([
+    false,
+    `None of the 4 units has a cost in EUR: 2 have no unit cost; ${lacksRate}.`,
+  ])
+  expect(cards({ uncosted_incoming_units: 1 }).incoming.reason).toBe('1 of 4 units are excluded: 1 have no unit cost.')
   expect(cards({ units: 0, cost: 0, uncosted_units: 0 }).cost).toMatchObject({ value: 0, reason: null })
 })
 

@@ -3,6 +3,22 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const demand: readonly ChangelogEntry[] = [
   {
+    id: 'incoming-cost-in-other-currencies',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    corrects: {
+      figures: 'Incoming stock cost of the product overview where orders are in other currencies',
+      reach: 'every_period',
+    },
+    areas: ['products'],
+    title: 'The product overview converts the cost of incoming stock',
+    detail: `\`incoming_stock_cost\` left out the units of orders in another currency than that of the organisation. They now count at the
+exchange rate of today. Units without a rate are left out, and the reason names their currency.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'codes-of-sales-and-returns',
     date: '2026-11-29',
     train: '2026-11',
