@@ -62,6 +62,14 @@ describe('the verdict of a line', () => {
     expect(verdict(buyers(), own(9, { unit_price_cents: 499 }))).toEqual(['accepted_with_changes', 9, '4.99'])
   })
 
+  test('has the price of the units that are left to ship, else that of the first', () => {
+    const part = (unit_price_cents: number, quantity: number, fulfilled_quantity: number) =>
+      own(quantity, { unit_price_cents, fulfilled_quantity, over_shipped_quantity: 0 })
+    expect(verdict(buyers(), part(400, 6, 6), part(500, 4, 0))).toEqual(['accepted', 10, '5.00'])
+    expect(verdict(buyers(), part(400, 6, 5), part(500, 4, 0))).toEqual(['accepted_price_changed', 10, '4.00'])
+    expect(verdict(buyers(), part(400, 6, 6), part(500, 4, 4))).toEqual(['accepted_price_changed', 10, '4.00'])
+  })
+
   test('compares prices by value, and a price that is open or was not stated is not a change', () => {
     expect(verdict(buyers({ unit_price: '5' }), own(10))).toEqual(['accepted', 10, '5.00'])
     expect(verdict(buyers({ unit_price: null }), own(10))).toEqual(['accepted', 10, '5.00'])

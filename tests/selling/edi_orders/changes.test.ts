@@ -71,11 +71,17 @@ test('a change after the confirmation waits for a person, who takes it: holds fo
   )
   expect(outcome!.state).toBe('held')
   expect(await shop.exceptions(order.order_id)).toEqual([
-    ['order_change', `Change 2 of order PO-20 waits for a decision: ${order.name} is allocated.`],
+    [
+      'order_change',
+      `Change 2 of order PO-20 waits for a decision: ${order.name} is allocated. It asks for line 1: 1 EA instead of 4; line 2: 5 EA instead of 3; line 3 is added: 2 EA of 771-S at 24. The 865 would reject line 3: ordered at 24.00 USD, the agreed price is 25.00 USD.`,
+    ],
   ])
   expect(linesOf(await shop.get(order))).toEqual(linesOf(order))
   const takeResponse = await shop.decide('860', 'take')
-  expect([takeResponse.status, takeResponse.body.data.sentence]).toEqual([200, 'Change 2 of order PO-20 was taken.'])
+  expect([takeResponse.status, takeResponse.body.data.sentence]).toEqual([
+    200,
+    'Change 2 of order PO-20 was taken. The 865 rejects line 3: ordered at 24.00 USD, the agreed price is 25.00 USD.',
+  ])
   expect(linesOf(await shop.get(order))).toEqual([
     ['J-S', 1, 2500, null],
     ['J-M', 5, 3000, null],
@@ -315,9 +321,10 @@ test('a decision on one change leaves the exceptions of other held documents of 
   await shop.receive(ordered)
   const [type, , ...lines] = change860('PO-20', 'POC*2*QD*1*2*EA*30.00*PE*SK*771-M')
   await shop.receive([type!, 'BCH*04*SA*PO-20**3*20261101', ...lines])
+  const wishes = ['', '', 'line 1: 3 EA instead of 4', 'line 2: 1 EA instead of 3']
   const changes = [2, 3].map((number) => [
     'order_change',
-    `Change ${number} of order PO-20 waits for a decision: ${order.name} is allocated.`,
+    `Change ${number} of order PO-20 waits for a decision: ${order.name} is allocated. It asks for ${wishes[number]}.`,
   ])
   const duplicate = [
     'duplicate_order',

@@ -3,6 +3,20 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const ediChanges: readonly ChangelogEntry[] = [
   {
+    id: 'edi-changes-taken-as-answered',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'A held change over EDI says what it asks for, and is taken as it is answered',
+    detail: `The \`sentence\` of a held change (860) and its exception \`order_change\` name quantities, prices, lines, days and texts that it asks for with what was ordered, what of it cannot be applied, and the lines
+    that the 865 would reject with the reason. Taking it fails with \`conflict\` if it states otherwise what stays (places, terms, currency, references, who pays the freight, allowances), if every line would be
+    rejected, or if nothing of it is understood. Rejected lines are named in the \`sentence\` after the decision; what is not understood beside lines that are taken is in a note of the 865, whose BCA02 is \`AC\`. A
+    line of which units have shipped takes no other price until the others are split off. Before, such parts were passed over, and the 865 said that all was accepted.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'edi-changes-compared-whole',
     date: '2026-11-29',
     train: '2026-11',

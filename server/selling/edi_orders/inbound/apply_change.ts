@@ -47,6 +47,7 @@ import {
   shipDayOf,
   toOrderLine,
 } from './order_lines.ts'
+import { refusedLine } from './asked/refused_lines.rules.ts'
 import { type Changed, totalNotes } from './asked/total_notes.rules.ts'
 import { leftNotes, numberNotes } from './asked/line_notes.rules.ts'
 
@@ -59,7 +60,7 @@ interface ResolvedChange {
   after: LockedOrder
   fresh: NewLine[]
   read: ReadOrderLine[]
-  applied: { after: LineAfter; is_applied: boolean }[]
+  applied: AppliedLine[]
 }
 
 /** Units of a line that can no longer be taken off the order. */
@@ -197,12 +198,12 @@ async function resolveChange(
       stated.quantity === 0
         ? { position: after.position, line: stated, fault: null, parts: [], notes: [] }
         : toOrderLine(stated, after.position, reading)
-    // A confirmed order takes no line that is unknown or whose price is open: the acknowledgement rejects it.
-    const is_applied = isDraft || (line.fault === null && line.parts.every((part) => part.unit_price_cents !== null))
-    applied.push({ after, is_applied })
-    if (!is_applied) continue
-    read.push(line)
     const mine = before.lines.filter(({ edi_position }) => edi_position === after.position)
+    // A confirmed order takes no line that is unknown or whose price is open: the acknowledgement rejects it.
+    const why = isDraft ? null : refusedLine(line, was, mine)
+    applied.push({ after, why })
+    if (why !== null) continue
+    read.push(line)
     const dayOf = (part: LinePart | null) => {
       const ship_on = shipDayOf(after.line, transit_days, part)
       return ship_on === facts.requested_ship_date ? null : ship_on
@@ -241,9 +242,15 @@ const releasedBy = (before: LockedOrder, after: LockedOrder) =>
 
 const unheld = (line: LockedLine): LockedLine => (line.allocated_quantity === 0 ? { ...line, location_id: null } : line)
 
+export interface AppliedLine {
+  after: LineAfter
+  /** Why it is rejected; null if it is applied. */
+  why: string | null
+}
+
 export interface AppliedChange {
   order: LockedOrder
-  lines: readonly { after: LineAfter; is_applied: boolean }[]
+  lines: readonly AppliedLine[]
 }
 
 /** Where the buyer's order was split: what the other orders have of it. */

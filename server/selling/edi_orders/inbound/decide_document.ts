@@ -16,8 +16,9 @@ import { type LockedOrder, lockOrders } from '../../orders/locked_order.store.ts
 import { announceOrders, orderSubject } from '../../orders/order.store.ts'
 import { refusalOf } from '../../orders/rules.ts'
 import { acknowledgeChange, type AnsweredChange, refusedOrder, wholeOrder } from '../outbound/acknowledge.ts'
-import { changedDays } from '../outbound/changed_days.rules.ts'
-import { applyChange, type AppliedChange } from './apply_change.ts'
+import { changedDays, type DatedAnswer } from '../outbound/changed_days.rules.ts'
+import { applyChange, type AppliedChange, type AppliedLine } from './apply_change.ts'
+import { checkStays, leftOut, readAsked } from './asked/decided.ts'
 import { changeOfOrder, type LineAfter, linesAfter, statedLines } from './change.rules.ts'
 import { placeAmong } from './change_sequence.rules.ts'
 import { factsOf, readKnownChanges } from './changes.store.ts'
@@ -79,7 +80,7 @@ async function cancelAll(sql: Sql, context: WriteContext, { order, changed }: He
     order.lifecycle === 'cancelled'
       ? order
       : await cancelLocked(sql, context, order, 'The account cancelled the order.')
-  return { order: cancelled, lines: changed.map((after) => ({ after, is_applied: true })) }
+  return { order: cancelled, lines: changed.map((after) => ({ after, why: null })) }
 }
 
 /** Applies the change where its lines are now, and answers for all orders into which the buyer's was split. */
@@ -95,7 +96,16 @@ async function takeSplitChange(sql: Sql, context: WriteContext, held: Held): Pro
   })
   const first = saved.find(({ order_id }) => order_id === order.order_id) ?? order
   const facts = factsOf(document, change, 'applied')
-  await acknowledgeWhole(sql, context, first, edi, { change_number: change.change_number, lines })
+  const { sentence, ...notes } = leftOut(changeName(change), {
+    lines,
+    isOrderChanged: false,
+    problems: document.problems,
+  })
+  await acknowledgeWhole(sql, context, first, edi, {
+    change_number: change.change_number,
+    lines: answersOf(lines),
+    dated: notes,
+  })
   await announceOrders(
     sql,
     context.organization_id,
@@ -110,7 +120,7 @@ async function takeSplitChange(sql: Sql, context: WriteContext, held: Held): Pro
   )
   return {
     state: 'processed',
-    sentence: `${changeName(change)} was taken on ${names}.`,
+    sentence: `${changeName(change)} was taken on ${names}.${sentence}`,
     order_id: order.order_id,
     facts,
   }
@@ -124,6 +134,9 @@ const acknowledgeWhole = async (
   answered: AnsweredChange,
 ) => acknowledgeChange(sql, context, await wholeOrder(sql, context, order), edi, answered)
 
+const answersOf = (lines: readonly AppliedLine[]) =>
+  lines.map(({ after, why }) => ({ after, is_applied: why === null }))
+
 /** A change of days alone names no line and is answered by all of them as unchanged (NC), since an 865 needs lines. */
 const answeredLines = ({ edi, changed }: Held): LineAfter[] =>
   changed.length > 0
@@ -134,46 +147,59 @@ const answeredLines = ({ edi, changed }: Held): LineAfter[] =>
 async function heldAsLate(
   sql: Sql,
   context: WriteContext,
-  { document, order, change }: Held,
+  { document, order, change, edi, changed, parts: others }: Held,
 ): Promise<HandlerOutcome | null> {
   const { order_id } = order
   const facts = factsOf(document, change, 'held')
   const known = await readKnownChanges(sql, context.organization_id, order_id, document.document_id)
   const place = placeAmong(known, facts)
   if (place === null || 'repeats' in place || document.sentence.includes(place.fault.slice(1))) return null
-  const sentence = `${changeName(change)} waits for a decision: ${place.fault}. Take it again to apply it nevertheless.`
+  const wishes = await readAsked(sql, context.organization_id, { order, others, edi, change, changed })
+  const sentence = `${changeName(change)} waits for a decision: ${place.fault}. Take it again to apply it nevertheless. ${wishes.join(' ')}`
   const held = await holdEdiDocument(sql, context, document, sentence, { kind: 'order_change', order_id })
   return { ...held, facts }
 }
 
+/** The days of the order, with what of the change was not applied. */
+const withNotes = (dated: DatedAnswer | undefined, notes: string | undefined): DatedAnswer | undefined =>
+  notes === undefined ? dated : { ...dated, notes: [dated?.notes ?? [], notes].flat().join(' ') }
+
 async function takeChange(sql: Sql, context: WriteContext, held: Held): Promise<HandlerOutcome> {
   const { organization_id } = context
-  const { order, edi, change, changed } = held
+  const { order, edi, change, changed, parts: others, document } = held
   const { order_id } = order
   const isCancellation = change.purpose === 'cancellation'
   if (held.fault !== null) refuse('conflict', { desc: `${changeName(change)} cannot be read: ${held.fault}.` })
   const late = await heldAsLate(sql, context, held)
   if (late !== null) return late
-  if (held.parts.length > 0) return takeSplitChange(sql, context, held)
+  if (order.lifecycle !== 'draft') checkStays(changeName(change), { order, others, edi, change, changed })
+  if (others.length > 0) return takeSplitChange(sql, context, held)
   if (!isCancellation && (order.lifecycle === 'fulfilled' || order.lifecycle === 'cancelled'))
     refuse('conflict', { desc: `${order.name} is ${order.lifecycle}; decline the change.` })
   const applied = isCancellation
     ? await cancelAll(sql, context, held)
-    : await applyChange(sql, context, order, edi, changed, change, held.document.problems)
-  const answers = applied.lines.map(({ after, is_applied }) => ({ after, is_applied }))
+    : await applyChange(sql, context, order, edi, changed, change, document.problems)
+  const answers = answersOf(applied.lines)
+  const dated = changedDays(order, applied.order)
+  const isOrderChanged = isCancellation || dated !== undefined || applied.order.notes !== order.notes
+  const { sentence, notes } = leftOut(changeName(change), {
+    lines: applied.lines,
+    isOrderChanged,
+    problems: document.problems,
+  })
   const lines = answers.length > 0 ? answers : answeredLines(held).map((after) => ({ after, is_applied: true }))
   if (order.lifecycle !== 'draft' || isCancellation)
     await acknowledgeChange(sql, context, applied.order, edi, {
       change_number: change.change_number,
       lines,
-      dated: changedDays(order, applied.order),
+      dated: withNotes(dated, notes),
     })
   if (order.lifecycle !== 'cancelled')
     await announceOrders(sql, organization_id, [
       { order_id, event: isCancellation && shippedOf(order) === 0 ? 'order.cancelled' : 'order.updated' },
     ])
   const facts = factsOf(held.document, change, 'applied')
-  return { state: 'processed', sentence: `${changeName(change)} was taken.`, order_id, facts }
+  return { state: 'processed', sentence: `${changeName(change)} was taken.${sentence}`, order_id, facts }
 }
 
 async function declineChange(sql: Sql, context: WriteContext, held: Held): Promise<HandlerOutcome> {
@@ -236,7 +262,7 @@ export const decideEdiDocument = sessionOperation({
   summary: 'Decide on a held order or change',
   desc: ({ sentence }) => sentence,
   description:
-    'Takes or declines an 850 or 860 that is held for a person. A change that is taken is applied to its order, or to the order that its lines were split off to, for units that have not shipped: removed units release their stock, added units hold what is available, and a warehouse that was asked to ship the order gets the next revision of the request. The account is answered with an 865 line by line, where it takes one; declining rejects every line of the change. An order that was held, such as one of an archived account, or one that replaces an order which is not on file, is processed again when it is taken, and answered with an 855 that rejects every line when it is declined; a second order with the number of another is never taken, and declining it sends nothing. If another order with the number was recorded in the meantime, the document stays `held`, and `duplicate_order` is opened on that order. The exception about the document is resolved. Fails with `conflict` if the document is not held, if the cause for which an order was held remains, if the change cannot be read against the lines of the order, such as one that changes a line which the order does not have (declining is possible), if the order was split and it is not clear which of the orders the change concerns, or if a warehouse was asked to ship the order and has no connection any more.',
+    'Takes or declines an 850 or 860 that is held for a person. A change that is taken is applied to its order, or to the order that its lines were split off to, for units that have not shipped, as far as the exception about it says: removed units release their stock, added units hold what is available, and a warehouse that was asked to ship the order gets the next revision of the request. The account is answered with an 865 line by line, where it takes one, and `sentence` names the lines that were rejected; declining rejects every line of the change. A price changes only on a line of which nothing has shipped; split the other units off first. An order that was held, such as one of an archived account, or one that replaces an order which is not on file, is processed again when it is taken, and answered with an 855 that rejects every line when it is declined; a second order with the number of another is never taken, and declining it sends nothing. If another order with the number was recorded in the meantime, the document stays `held`, and `duplicate_order` is opened on that order. The exception about the document is resolved. Fails with `conflict` if the document is not held, if the cause for which an order was held remains, if the change cannot be read against the lines of the order, such as one that changes a line which the order does not have (declining is possible), if it states otherwise what stays here (a place, terms, the currency, a reference, who pays the freight, an allowance), if every line of it would be rejected or nothing of it is understood, if the order was split and it is not clear which of the orders the change concerns, or if a warehouse was asked to ship the order and has no connection any more.',
   service: 'wholesale',
   params: Shape({ edi_document_id: Whole('Id of the EDI document.', { minimum: 1, examples: [8812] }) }),
   body: Shape(
@@ -251,7 +277,7 @@ export const decideEdiDocument = sessionOperation({
   }),
   refusals: ['not_found', 'conflict'],
   conflict:
-    'The document is not held, or cannot be found in its interchange any more; the cause for which an order was held remains; the order of a change has not arrived over EDI, or is fulfilled or cancelled; the change cannot be read against the lines of the order; the order was split, and units of a changed line are left to ship on several of its parts, or the change moves days of all of them; or a warehouse was asked to ship it and has no connection any more.',
+    'The document is not held, or cannot be found in its interchange any more; the cause for which an order was held remains; the order of a change has not arrived over EDI, or is fulfilled or cancelled; the change cannot be read against the lines of the order, states otherwise what stays, or has nothing that can be applied; the order was split, and units of a changed line are left to ship on several of its parts, or the change moves days of all of them; or a warehouse was asked to ship it and has no connection any more.',
   emits: ['order.created', 'order.updated', 'order.cancelled', 'exception.opened', 'exception.resolved'],
   prepare: ({ sql, caller: { organization_id }, params: { edi_document_id } }) =>
     readRecord(sql, organization_id, edi_document_id),

@@ -14,6 +14,7 @@ import { announceOrders } from '../../orders/order.store.ts'
 import { openExceptions } from '../../../exceptions/open.ts'
 import { acknowledgeChange, settleQuestions } from '../outbound/acknowledge.ts'
 import { applyChange } from './apply_change.ts'
+import { type Asked, readAsked } from './asked/decided.ts'
 import { headerNotes } from './asked/header_notes.rules.ts'
 import { linesAfter } from './change.rules.ts'
 import { placeAmong, repeatedSentence } from './change_sequence.rules.ts'
@@ -40,14 +41,11 @@ export const changeName = ({ purpose, change_number, number }: PurchaseOrderChan
 const namedMax = 10
 
 /** Which of the orders a change concerns into which the order was split, or why that is not clear. */
-async function whereSplit(
-  sql: Sql,
-  organization_id: string,
+function whereSplit(
   before: LockedOrder,
-  siblings: readonly string[],
+  others: readonly LockedOrder[],
   changed: ReturnType<typeof linesAfter>,
-): Promise<string> {
-  const others = await withLines(sql, organization_id, await readLocked(sql, organization_id, siblings))
+): string {
   const orders = [before, ...others]
   const split = `${before.name} was split into ${namesOf(orders)}`
   const parts = 'fault' in changed ? changed : divideChange(orders, changed)
@@ -115,6 +113,16 @@ async function changeDraft(
   return { state: 'processed', sentence: `${what} is in the draft ${before.name}.`, order_id, facts }
 }
 
+/** What a person decides on: why the change cannot be read, or else what it asks for. */
+async function askedOf(
+  sql: Sql,
+  organization_id: string,
+  decision: Omit<Asked, 'changed'>,
+): Promise<string[]> {
+  const changed = linesAfter(decision.edi.lines, decision.change)
+  return 'fault' in changed ? [`${changed.fault}.`] : readAsked(sql, organization_id, { ...decision, changed })
+}
+
 /** What a replacement no longer states, as a person who decides on it reads it. */
 function lostSentences(edi: EdiOrder, change: PurchaseOrderChange860): string[] {
   const changed = linesAfter(edi.lines, change)
@@ -150,12 +158,15 @@ export async function receiveChange(
     disorder: place?.fault ?? olderThanOrder(edi.header, change),
   }
   if (siblings.length > 0) {
-    const why = await whereSplit(sql, organization_id, before, siblings, linesAfter(edi.lines, change))
-    return holdChange(sql, context, arriving, why)
+    const others = await withLines(sql, organization_id, await readLocked(sql, organization_id, siblings))
+    const why = whereSplit(before, others, linesAfter(edi.lines, change))
+    const wishes = await askedOf(sql, organization_id, { order: before, others, edi, change })
+    return holdChange(sql, context, arriving, why, ...wishes)
   }
   if (before.lifecycle !== 'draft') {
     const lost = lostSentences(edi, change)
-    return holdChange(sql, context, arriving, `${before.name} is ${before.lifecycle}.`, ...lost)
+    const wishes = await askedOf(sql, organization_id, { order: before, others: [], edi, change })
+    return holdChange(sql, context, arriving, `${before.name} is ${before.lifecycle}.`, ...wishes, ...lost)
   }
   return changeDraft(sql, context, arriving, { before, edi })
 }

@@ -6,7 +6,7 @@ import { packReadings } from '../../../edi/documents/units.ts'
 import type { StoredLine } from '../edi_order.store.ts'
 import type { BuyerLine, LineNote } from './read_lines.rules.ts'
 
-const dateNames = {
+export const dateNames = {
   deliver_on: 'delivery requested (002)',
   ship_from_on: 'ship on (010)',
   cancel_after: 'cancel after (001)',

@@ -11,7 +11,7 @@ import { cancelLocked } from '../../orders/cancel.ts'
 import type { LockedOrder } from '../../orders/locked_order.store.ts'
 import { lockRequests } from '../../warehouse_requests/requests.store.ts'
 import { type EdiOrder, saveEdiLines } from '../edi_order.store.ts'
-import { applyChange, openTotalNotes } from './apply_change.ts'
+import { type AppliedLine, applyChange, openTotalNotes } from './apply_change.ts'
 import type { LineAfter } from './change.rules.ts'
 import { datesOf, readBuyer, type ReadOrderLine } from './order_lines.ts'
 import { divideChange, namesOf, type PartChange } from './split_change.rules.ts'
@@ -28,7 +28,7 @@ export interface SplitChange {
 export interface AppliedToParts {
   /** Orders that changed, as they are written. */
   saved: LockedOrder[]
-  lines: { after: LineAfter; is_applied: boolean }[]
+  lines: AppliedLine[]
 }
 
 function refuseUnclear({ orders }: Pick<SplitChange, 'orders'>, why: string): never {
@@ -73,7 +73,7 @@ async function cancelParts(sql: Sql, context: WriteContext, split: SplitChange):
   await lockParts(sql, context, open)
   const saved: LockedOrder[] = []
   for (const order of open) saved.push(await cancelLocked(sql, context, order, 'The account cancelled the order.'))
-  return { saved, lines: split.changed.map((after) => ({ after, is_applied: true })) }
+  return { saved, lines: split.changed.map((after) => ({ after, why: null })) }
 }
 
 /** Requests and stock of all parts come after their orders, each in its one order. */
@@ -93,7 +93,7 @@ async function applyToEach(
   const { edi, change, problems, orders } = split
   const { organization_id } = context
   const saved: LockedOrder[] = []
-  const applied = new Map<number, boolean>()
+  const applied = new Map<number, string | null>()
   const read: ReadOrderLine[] = []
   for (const [i, { order, changed }] of parts.entries()) {
     const elsewhere = orders.filter((one) => one !== order).flatMap(({ lines }) => lines)
@@ -105,7 +105,7 @@ async function applyToEach(
     })
     saved.push(done.order)
     read.push(...done.read.filter(({ position }) => !applied.has(position)))
-    for (const { after, is_applied } of done.lines) applied.set(after.position, is_applied)
+    for (const { after, why } of done.lines) applied.set(after.position, why)
   }
   // The first order keeps the words of the buyer about all of them.
   const words = read.map(({ position, line, fault }) => ({ position, line, fault }))
@@ -117,8 +117,7 @@ async function applyToEach(
     words: { allowances: edi.header.allowances ?? [], lines: lines.map((line) => after.get(line.position) ?? line) },
     orders: orders.map((order) => saved.find(({ order_id }) => order_id === order.order_id) ?? order),
   })
-  const isApplied = ({ position }: LineAfter) => applied.get(position) === true
-  return { saved, lines: split.changed.map((after) => ({ after, is_applied: isApplied(after) })) }
+  return { saved, lines: split.changed.map((after) => ({ after, why: applied.get(after.position) ?? null })) }
 }
 
 /** Refuses with the names of the orders where it is not clear which of them the change concerns. */
@@ -127,6 +126,7 @@ export async function applyToParts(sql: Sql, context: WriteContext, split: Split
   const parts = divideChange(split.orders, split.changed)
   if ('fault' in parts) return refuseUnclear(split, parts.fault)
   await checkDays(sql, context, split)
+  if (parts.length === 0) return refuseUnclear(split, 'it names no line of them')
   await lockParts(
     sql,
     context,

@@ -2,6 +2,7 @@
 import type { AcknowledgedLine, LineAnswer } from '../../../edi/documents/acknowledgement_855.ts'
 import type { AnsweredLine } from '../../../edi/documents/change_acknowledgement_865.ts'
 import type { LockedLine } from '../../orders/locked_order.store.ts'
+import { outstandingOf } from '../../orders/rules.ts'
 import type { LineAfter } from '../inbound/change.rules.ts'
 import type { StoredLine } from '../edi_order.store.ts'
 import { type BuyerLine } from '../inbound/read_lines.rules.ts'
@@ -36,7 +37,8 @@ function pricedFor(line: BuyerLine, cents: number): number {
 
 /** The confirmed price in the buyer's unit and basis: of a pack, that of its contents; null while a price is open. */
 function agreedPrice(line: BuyerLine, lines: readonly LockedLine[]): string | null {
-  const [first] = lines
+  // Of an order that was split, the units that are left to ship may have another price than those that have shipped.
+  const first = lines.find((one) => outstandingOf(one) > 0) ?? lines[0]
   if (first === undefined) return line.unit_price
   const ofPack = lines.filter(({ door_reference }) => door_reference === first.door_reference)
   const parts = isPrepack(line)

@@ -113,7 +113,7 @@ test('a held change that another overtook stays held once more, and names it', a
   const late = (await decide(brand, second, 'take')).body.data
   expect([late.state, late.sentence]).toEqual([
     'held',
-    `Change 2 of order P-1 waits for a decision: it is older than change 3 (document ${third.document_id}), which was applied: its number 2 is lower. Take it again to apply it nevertheless.`,
+    `Change 2 of order P-1 waits for a decision: it is older than change 3 (document ${third.document_id}), which was applied: its number 2 is lower. Take it again to apply it nevertheless. It asks for line 1: 7 EA instead of 5.`,
   ])
   expect(await brand.exceptions(order.order_id)).toEqual([['order_change', late.sentence]])
   expect(await unitsOf(brand, order)).toEqual([5])

@@ -10,7 +10,7 @@ import { allowancesText, cannotCompare, otherParty, termsText } from './words.ru
 export type NamedNote = LineNote & { name: string }
 
 /** The order as it is here: it may have been given what the change states. */
-export interface OrderHere {
+interface OrderHere {
   currency: string
   terms: string | null
 }

@@ -1,6 +1,7 @@
 /** What a buyer states about its order, in words that people compare. Pure. */
+import Big from 'big.js'
 import { listOf } from '../../../../contract/outcome.ts'
-import type { Allowance, Party, Terms } from '../../../../edi/documents/record.ts'
+import type { Allowance, OrderLine, Party, Terms } from '../../../../edi/documents/record.ts'
 import { allowanceName } from '../allowances/totals.rules.ts'
 
 /** net_30 or 2/10 net 30, as payment terms are written here. */
@@ -10,6 +11,15 @@ export function termsText(terms: Terms): string | null {
   const { discount_percent, discount_days, net_days } = terms
   return discount_percent === null ? `net_${net_days}` : `${discount_percent}/${discount_days} net ${net_days}`
 }
+
+type Priced = Pick<OrderLine, 'unit_price' | 'price_basis'>
+
+/** By amount and basis, however it is written. */
+export const isSamePrice = (one: Priced, other: Priced): boolean =>
+  one.price_basis === other.price_basis &&
+  (one.unit_price === null || other.unit_price === null
+    ? one.unit_price === other.unit_price
+    : new Big(one.unit_price).eq(other.unit_price))
 
 /** The allowances and charges with who settles them. */
 export function allowancesText(all: readonly Allowance[] | undefined, currency: string): string {
@@ -41,7 +51,7 @@ const folded = (text: string): string =>
 const isOther = (before: string, after: string) => after !== '' && folded(before) !== folded(after)
 
 /** A party with its number, else as it is described. */
-export const partyText = (party: Party | null): string =>
+const partyText = (party: Party | null): string =>
   party === null ? 'none' : (party.code ?? (described(party) || 'a place without a number'))
 
 /** Whether the place has neither a number nor a name that is stored, so that it cannot be told from another one. */
