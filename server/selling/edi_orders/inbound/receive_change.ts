@@ -114,11 +114,7 @@ async function changeDraft(
 }
 
 /** What a person decides on: why the change cannot be read, or else what it asks for. */
-async function askedOf(
-  sql: Sql,
-  organization_id: string,
-  decision: Omit<Asked, 'changed'>,
-): Promise<string[]> {
+async function askedOf(sql: Sql, organization_id: string, decision: Omit<Asked, 'changed'>): Promise<string[]> {
   const changed = linesAfter(decision.edi.lines, decision.change)
   return 'fault' in changed ? [`${changed.fault}.`] : readAsked(sql, organization_id, { ...decision, changed })
 }

@@ -23,9 +23,7 @@ const daysText = ({ ship_on, deliver_on, schedule = [] }: BuyerLine) => {
   const days = [
     ...(ship_on === undefined ? [] : [`ship on ${ship_on}`]),
     ...(deliver_on === null ? [] : [`deliver on ${deliver_on}`]),
-    ...schedule.map(
-      ({ quantity, kind, day }) => `${quantity} to ${kind === 'ship_on' ? 'ship' : 'deliver'} on ${day}`,
-    ),
+    ...schedule.map(({ quantity, kind, day }) => `${quantity} to ${kind === 'ship_on' ? 'ship' : 'deliver'} on ${day}`),
   ]
   return days.length === 0 ? 'no day of its own' : days.join(', ')
 }

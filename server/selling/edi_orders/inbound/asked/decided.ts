@@ -92,7 +92,10 @@ interface Taken {
 }
 
 /** What of a change was not applied, for the person and for the account; refuses one of which nothing is. */
-export function leftOut(what: string, { lines, isOrderChanged, problems }: Taken): { sentence: string; notes?: string } {
+export function leftOut(
+  what: string,
+  { lines, isOrderChanged, problems }: Taken,
+): { sentence: string; notes?: string } {
   const refused = lines.filter((line) => line.why !== null)
   const unread = problems.map(({ sentence }) => sentence).filter((sentence) => sentence.includes(notUnderstood))
   const isNothing = !isOrderChanged && refused.length === lines.length && refused.length + unread.length > 0
