@@ -54,6 +54,38 @@ test('an answer repeats what the buyer ordered, with the day on which it ships',
   expect(answer(buyers(), dated).answers[0]!.ship_on).toBe('2026-11-30')
 })
 
+test('a line that ships on several days is answered by day, and as a whole where the days divide packs', () => {
+  const on = (quantity: number, requested_ship_date: string | null) => own(quantity, { requested_ship_date })
+  expect(answer(buyers(), on(4, '2026-12-05'), on(6, null), on(0, '2026-12-09')).answers).toEqual([
+    { status: 'accepted', quantity: 4, ship_on: '2026-12-05' },
+    { status: 'accepted', quantity: 6, ship_on: '2026-12-01' },
+  ])
+  const cases = buyers({ quantity: 2, unit: 'CA', unit_price: null, pack: { inner_packs: 6, units_per_inner_pack: null, components: [] } })
+  expect(answer(cases, on(6, '2026-12-05'), on(6, null)).answers).toEqual([
+    { status: 'accepted', quantity: 1, ship_on: '2026-12-05' },
+    { status: 'accepted', quantity: 1, ship_on: '2026-12-01' },
+  ])
+  expect(answer(cases, on(7, '2026-12-05'), on(5, null)).answers).toEqual([
+    { status: 'accepted', quantity: 2, ship_on: '2026-12-05' },
+  ])
+})
+
+test('a price is answered in the basis in which it was stated, by the reading that was agreed', () => {
+  const price = (values: object, cents: number) => {
+    const { unit_price, price_basis } = answer(buyers(values), own(10, { unit_price_cents: cents }))
+    return [unit_price, price_basis]
+  }
+  expect(price({ unit_price: '500', price_basis: 'HP' }, 500)).toEqual(['500.00', 'HP'])
+  expect(price({ unit_price: '5.00' }, 500)).toEqual(['5.00', undefined])
+  expect(price({ unit_price: '5.00', price_basis: 'RE' }, 500)).toEqual(['5.00', undefined])
+  const pack = { inner_packs: 10, units_per_inner_pack: null, components: [] }
+  const ofCase = { quantity: 1, unit: 'CA', price_basis: 'PE', pack }
+  expect(price({ ...ofCase, unit_price: '5.00' }, 500)).toEqual(['5.00', 'PE'])
+  expect(price({ ...ofCase, unit_price: '50.00' }, 500)).toEqual(['50.00', 'PE'])
+  // By neither reading, the first one counts.
+  expect(price({ ...ofCase, unit_price: '7.00' }, 500)).toEqual(['5.00', 'PE'])
+})
+
 describe('the verdict of a line', () => {
   test('tells whether quantity and price are those of the order', () => {
     expect(verdict(buyers(), own(10))).toEqual(['accepted', 10, '5.00'])
