@@ -60,7 +60,12 @@ test('a line that ships on several days is answered by day, and as a whole where
     { status: 'accepted', quantity: 4, ship_on: '2026-12-05' },
     { status: 'accepted', quantity: 6, ship_on: '2026-12-01' },
   ])
-  const cases = buyers({ quantity: 2, unit: 'CA', unit_price: null, pack: { inner_packs: 6, units_per_inner_pack: null, components: [] } })
+  const cases = buyers({
+    quantity: 2,
+    unit: 'CA',
+    unit_price: null,
+    pack: { inner_packs: 6, units_per_inner_pack: null, components: [] },
+  })
   expect(answer(cases, on(6, '2026-12-05'), on(6, null)).answers).toEqual([
     { status: 'accepted', quantity: 1, ship_on: '2026-12-05' },
     { status: 'accepted', quantity: 1, ship_on: '2026-12-01' },
