@@ -7,6 +7,7 @@ import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orde
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
+import { readDiscountsOfGoods } from '../edi_orders/discounts_of_goods.ts'
 import type { BillableLine, BillableOrder, ComposedLine } from './rules.ts'
 
 const orderColumns = selection(sales_orders, 'o', ['currency', 'freight_cents::float8', 'freight_tax_cents::float8'])
@@ -81,7 +82,10 @@ export async function readBillable(
     selectOrder(sql, organization_id, order_id),
     selectLines(sql, organization_id, order_id),
   ])
-  return { ...order!, lines: lines satisfies readonly BillableLine[] }
+  const isOver = lines.some(({ fulfilled_quantity, quantity }) => fulfilled_quantity > quantity)
+  const ofGoods = isOver ? await readDiscountsOfGoods(sql, organization_id, order_id) : new Map<string, number>()
+  const billable = lines.map((line) => ({ ...line, discount_of_goods_cents: ofGoods.get(line.line_id) ?? 0 }))
+  return { ...order!, lines: billable satisfies readonly BillableLine[] }
 }
 
 const invoiceRows = recordset(invoices, [

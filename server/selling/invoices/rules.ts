@@ -17,6 +17,8 @@ export interface BillableLine {
   cancelled_quantity: number
   unit_price_cents: number | null
   discount_cents: number
+  /** Of the discount, what is a percentage of the goods: units beyond the order have it, too. Left out where there is none. */
+  discount_of_goods_cents?: number
   tax_cents: number
   /** Shipped units on invoices that are not void, and the discount that these have taken. */
   invoiced_quantity: number
@@ -69,6 +71,12 @@ function shippedShare(
   return upTo(fulfilled_quantity) - upTo(historical_quantity)
 }
 
+/** What a percentage of the goods comes to on units that were shipped beyond the order. */
+function overShippedShare(line: BillableLine, currency: string): number {
+  const { discount_of_goods_cents = 0, quantity, fulfilled_quantity } = line
+  return shareOf(discount_of_goods_cents, Math.max(fulfilled_quantity - quantity, 0), quantity, currency)
+}
+
 /** The same of what was supplied for the order as a whole; an order that is fulfilled takes all of it. */
 function orderShare(cents: number, lines: readonly BillableLine[], currency: string): number {
   const sum = (of: (line: BillableLine) => number) => lines.reduce((all, line) => all + of(line), 0)
@@ -83,7 +91,8 @@ function billed(line: PricedLine, currency: string): ComposedLine[] {
   const quantity = line.fulfilled_quantity - line.historical_quantity - line.invoiced_quantity
   if (quantity <= 0) return []
   const price = quantity * unit_price_cents
-  const share = shippedShare(line.discount_cents, line, currency) - line.invoiced_discount_cents
+  const share =
+    shippedShare(line.discount_cents, line, currency) + overShippedShare(line, currency) - line.invoiced_discount_cents
   const discount_cents = Math.min(Math.max(share, 0), price)
   const amount_cents = price - discount_cents
   return [{ order_line_id, variant_id, buyer_sku, quantity, unit_price_cents, discount_cents, amount_cents }]

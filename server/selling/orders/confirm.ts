@@ -7,6 +7,7 @@ import { Choice, Id, Nullable, type Static, Type } from '../../contract/schema.t
 import type { Sql } from '../../contract/sql.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { writeContext } from '../../records/write_context.ts'
+import { settleAgain } from '../edi_orders/inbound/allowances/settle_again.ts'
 import { acknowledgeOrder, readOrderedOtherwise } from '../edi_orders/outbound/acknowledge.ts'
 import { lineVerdicts } from '../known_values.ts'
 import { refuseAgreement } from '../bound_keys.ts'
@@ -123,7 +124,7 @@ export const confirmOrder = operation({
   summary: 'Confirm a sales order',
   desc: ({ name, lifecycle }) => `Order ${name} confirmed; it is ${lifecycle}.`,
   description:
-    'Confirms a draft with a verdict on every line. Accepted lines keep their quantity; one whose quantity was changed in the draft has the verdict quantity_changed all the same. Changed ones take the agreed one, and rejected ones stay on the order at quantity 0. Available stock is held for the agreed units in the same transaction; a shortage opens an exception of kind `allocation_short`. Where the account or the organisation has a horizon of allocation, an order whose ship window opens after it holds nothing yet: `cover` of its lines shows what is available and expected. If every line is rejected, the order is cancelled. An order that arrived over EDI is answered with an 855 where the account takes one: it repeats what the buyer ordered on every line, those with an unknown item included, which it rejects. Fails with `conflict` for an order that is no draft, for one that is on hold, and for a key that is bound to an account: the seller confirms what the account orders.',
+    'Confirms a draft with a verdict on every line. Accepted lines keep their quantity; one whose quantity was changed in the draft has the verdict quantity_changed all the same. Changed ones take the agreed one, and rejected ones stay on the order at quantity 0. Available stock is held for the agreed units in the same transaction; a shortage opens an exception of kind `allocation_short`. Where the account or the organisation has a horizon of allocation, an order whose ship window opens after it holds nothing yet: `cover` of its lines shows what is available and expected. If every line is rejected, the order is cancelled. Allowances and charges of an order that arrived over EDI follow another quantity or price: amounts stay, and percentages are computed anew. An order that arrived over EDI is answered with an 855 where the account takes one: it repeats what the buyer ordered on every line, those with an unknown item included, which it rejects. Fails with `conflict` for an order that is no draft, for one that is on hold, and for a key that is bound to an account: the seller confirms what the account orders.',
   capability: 'trading-partner connectivity',
   params: OrderPath,
   body: Type.Object(
@@ -167,14 +168,16 @@ export const confirmOrder = operation({
       confirmed_by: actorOf(caller),
       cancel_reason: lines.every(({ quantity }) => quantity === 0) ? 'Every line was rejected.' : null,
     }
-    const isLater = await waits(sql, organization_id, decided)
-    const [after] = isLater ? [decided] : await allocateLines(sql, organization_id, [decided])
+    const { order: agreed, report } = await settleAgain(sql, organization_id, before, decided)
+    const isLater = await waits(sql, organization_id, agreed)
+    const [after] = isLater ? [agreed] : await allocateLines(sql, organization_id, [agreed])
     const [saved] = await saveOrders(sql, { organization_id, now, actor: actorOf(caller) }, [{ before, after: after! }])
     const settle = isLater ? resolveShortages : settleShortages
     await settle(sql, { organization_id, now, resolved_by: actorOf(caller) }, [saved!])
     await settleOrderQuestions(sql, writeContext(caller, now), before, 'confirmed')
     if (saved!.lifecycle === 'cancelled') await endDuplicates(sql, writeContext(caller, now), before)
     await acknowledgeOrder(sql, writeContext(caller, now), saved!)
+    await report(sql, writeContext(caller, now))
     const event = saved!.lifecycle === 'cancelled' ? 'order.cancelled' : 'order.updated'
     const [order] = await announceOrders(sql, organization_id, [{ order_id, event }])
     return order!

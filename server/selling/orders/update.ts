@@ -8,6 +8,7 @@ import type { WriteContext } from '../../imports/record_diff.ts'
 import { checkUnchanged, guard } from '../../records/unchanged.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { refuseAgreement } from '../bound_keys.ts'
+import { settleAgain } from '../edi_orders/inbound/allowances/settle_again.ts'
 import { resolveSlip } from '../fulfilment/date_slips.ts'
 import { addLines, priceAdded } from './added_lines.ts'
 import {
@@ -162,6 +163,10 @@ async function readCustomer(
   return { customer_id: await identifyCustomer(sql, secrets, context, customer, order) }
 }
 
+/** Discounts and freight that are sent count as they are. */
+const statesMoney = ({ lines = [], freight_cents }: Pick<OrderUpdate, 'lines' | 'freight_cents'>): boolean =>
+  freight_cents !== undefined || lines.some((line) => line.discount_cents !== undefined)
+
 export const updateOrder = operation({
   id: 'orders.update',
   route: 'PATCH /api/v1/sales/orders/{order_id}',
@@ -189,12 +194,16 @@ export const updateOrder = operation({
     const update = await updatedOrder(sql, caller, before, { ...sent, ...recorded })
     if (update === null) return readOrder(sql, organization_id, order_id)
     const added = await addLines(sql, organization_id, before, update.added)
-    const after = { ...update.after, lines: [...update.after.lines, ...added] }
+    const changed = { ...update.after, lines: [...update.after.lines, ...added] }
+    const { order: after, report } = statesMoney(sent)
+      ? { order: changed, report: async () => {} }
+      : await settleAgain(sql, organization_id, before, changed)
     if (after.date_slip_on !== before.date_slip_on)
       await resolveSlip(sql, { organization_id, now, resolved_by: context.actor }, before, 'dates_changed')
     const sales = await repriceShipped(sql, organization_id, before, update.after)
     const saved = await saveLive(sql, context, before, after, { added, sales })
     await reviewQuestions(sql, context, before, saved)
+    await report(sql, context)
     const customers = [before.customer_id, saved.customer_id].filter((id) => id !== null)
     if (before.customer_id !== saved.customer_id) await recountCustomers(sql, organization_id, customers)
     const isDone = saved.lifecycle === 'fulfilled' && lifecycle !== 'fulfilled'

@@ -155,3 +155,25 @@ test('the name of an invoice has at least four digits', () => {
     'INV-2027-10000',
   ])
 })
+
+test('units beyond the order have its percentages, and no more of an amount', () => {
+  const discounts = (values: Partial<BillableLine>, invoiced: [number, number] = [0, 0]) =>
+    composeInvoice(
+      order([
+        line({
+          discount_cents: 1_300,
+          discount_of_goods_cents: 1_000,
+          invoiced_quantity: invoiced[0],
+          invoiced_discount_cents: invoiced[1],
+          ...values,
+        }),
+      ]),
+      {},
+    )!.lines.map(({ discount_cents }) => discount_cents)
+  expect(discounts({ fulfilled_quantity: 9 })).toEqual([1_170])
+  expect(discounts({ fulfilled_quantity: 10 })).toEqual([1_300])
+  expect(discounts({ fulfilled_quantity: 11 })).toEqual([1_400])
+  expect(discounts({ fulfilled_quantity: 15 })).toEqual([1_800])
+  expect(discounts({ fulfilled_quantity: 15 }, [9, 1_170])).toEqual([630])
+  expect(discounts({ fulfilled_quantity: 15, discount_of_goods_cents: undefined })).toEqual([1_300])
+})

@@ -3,6 +3,20 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const ediOut: readonly ChangelogEntry[] = [
   {
+    id: 'edi-allowances-as-agreed',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'Allowances of an order over EDI follow what you confirm and ship',
+    detail: `Where a confirmation or an update states another quantity or price, an amount (SAC05) stays as it is stated, and a percentage (SAC07) of an allowance or of
+    freight is computed anew; before, both were scaled with the quantity, and freight stayed. A discount or freight that you send counts as it is. Units that ship beyond
+    the order have its percentages on their invoice; before, they had no discount. Where the discount was changed here, units have shipped, or the order was split,
+    \`not_understood\` names the difference.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'edi-acknowledgements-with-faults',
     date: '2026-11-29',
     train: '2026-11',

@@ -2,7 +2,11 @@
 import { describe, expect, test } from 'bun:test'
 import type { Allowance } from '../../../../server/edi/documents/record.ts'
 import type { BuyerWords } from '../../../../server/selling/edi_orders/inbound/allowances/resettle.rules.ts'
-import { resettled } from '../../../../server/selling/edi_orders/inbound/allowances/resettle.rules.ts'
+import {
+  isRevalued,
+  resettled,
+  wordsFor,
+} from '../../../../server/selling/edi_orders/inbound/allowances/resettle.rules.ts'
 import type { LockedLine } from '../../../../server/selling/orders/locked_order.store.ts'
 
 const allowance = (values: Partial<Allowance> = {}): Allowance => ({
@@ -153,5 +157,29 @@ describe('what the rules do not settle', () => {
       0,
       ['its allowances and charges are those of all orders into which it was split; check what each has'],
     ])
+  })
+})
+
+describe('an order that the seller changes', () => {
+  const one = { line_id: 'l1', quantity: 10, unit_price_cents: 1000 }
+
+  test('is revalued by another quantity, price or line', () => {
+    expect(isRevalued([one], [{ ...one }])).toBe(false)
+    expect(isRevalued([], [])).toBe(false)
+    expect(isRevalued([one], [{ ...one, quantity: 9 }])).toBe(true)
+    expect(isRevalued([one], [{ ...one, unit_price_cents: 999 }])).toBe(true)
+    expect(isRevalued([one], [one, { ...one, line_id: 'l2' }])).toBe(true)
+    expect(isRevalued([one], [])).toBe(true)
+    expect(isRevalued([one], [{ ...one, line_id: 'l2' }])).toBe(true)
+    expect(isRevalued([one, { ...one, line_id: 'l2' }], [one, { ...one, line_id: 'l2', quantity: 3 }])).toBe(true)
+  })
+
+  test('keeps the words of lines with units, and of items that are not known', () => {
+    const { lines } = words([], {}, {}, {})
+    const [first, second, unknown] = [lines[0]!, lines[1]!, { ...lines[2]!, fault: 'unknown_sku' }]
+    const kept = wordsFor([first, second, unknown], [line(1, 1), line(2, 0)])
+    expect(kept.map(({ position }) => position)).toEqual([1, 3])
+    expect(wordsFor([first], [line(1, 0), line(1, 2)])).toEqual([first])
+    expect(wordsFor([first], [])).toEqual([])
   })
 })

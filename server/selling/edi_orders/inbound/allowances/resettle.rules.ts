@@ -51,6 +51,29 @@ const hasDiscountsOf = (lines: readonly LockedLine[], settled: readonly LockedLi
 const isBegun = ({ fulfilled_quantity, invoiced_quantity, cancelled_quantity }: LockedLine) =>
   fulfilled_quantity + invoiced_quantity + cancelled_quantity > 0
 
+type Valued = Pick<LockedLine, 'line_id' | 'quantity' | 'unit_price_cents'>
+
+/** Whether the goods are worth something else: another quantity or price, or another line. */
+export function isRevalued(before: readonly Valued[], after: readonly Valued[]): boolean {
+  const was = new Map(before.map((line) => [line.line_id, line]))
+  return (
+    before.length !== after.length ||
+    after.some(({ line_id, quantity, unit_price_cents }) => {
+      const line = was.get(line_id)
+      return line?.quantity !== quantity || line.unit_price_cents !== unit_price_cents
+    })
+  )
+}
+
+/** The buyer's lines of which the order has units; one of an unknown item stays, since what it is worth is open. */
+export function wordsFor(
+  words: readonly StoredLine[],
+  lines: readonly Pick<LockedLine, 'edi_position' | 'quantity'>[],
+): StoredLine[] {
+  const ordered = new Set(lines.flatMap(({ edi_position, quantity }) => (quantity > 0 ? [edi_position] : [])))
+  return words.filter(({ position, fault }) => fault !== null || ordered.has(position))
+}
+
 /** null where the buyer states nothing that reduces or raises the invoice: discounts of ours are scaled. */
 export function resettled(
   before: Changed,
