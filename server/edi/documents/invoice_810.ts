@@ -41,9 +41,11 @@ export interface InvoiceLine extends ItemIds {
   /** Decimal text. */
   unit_price: string
   title: string | null
+  /** Allowances of the line, as its order states them. Left out where there are none. */
+  charges?: InvoiceCharge[]
 }
 
-/** Freight is a charge with the code D240, a discount an allowance with the code C310. */
+/** Freight is a charge with the code D240; a discount has the code of the order, else C310. */
 export interface InvoiceCharge {
   kind: 'charge' | 'allowance'
   /** Element 1300. */
@@ -51,6 +53,10 @@ export interface InvoiceCharge {
   /** Decimal text with at most two decimals, never negative. */
   amount: string
   description: string | null
+  /** Decimal text, beside the amount that it comes to. */
+  percent?: string
+  /** Element 331, as the order states it. */
+  settled_by?: string
 }
 
 export interface InvoiceTax {
@@ -108,6 +114,29 @@ const parties = ['buyer', 'supplier', 'ship_to', 'bill_to', 'remit_to'] as const
 /** Date shipped. */
 const shipped = '011'
 
+/** Element 378: of the goods. */
+const ofGoods = '3'
+
+function writeCharge({ kind, code, amount, description, percent, settled_by }: InvoiceCharge): Segment {
+  const share = percent === undefined ? ['', ''] : [ofGoods, decimal(percent)]
+  const unused = ['', '', '', '']
+  const text = freeText(description, 80)
+  return segment(
+    'SAC',
+    chargeKinds[kind],
+    code,
+    '',
+    '',
+    implied(amount),
+    ...share,
+    ...unused,
+    settled_by ?? '',
+    '',
+    '',
+    text,
+  )
+}
+
 const writeLine = (line: InvoiceLine): Segment[] => [
   segment(
     'IT1',
@@ -118,15 +147,11 @@ const writeLine = (line: InvoiceLine): Segment[] => [
     ...writeItemIds(line),
   ),
   ...writeTitle(line.title),
+  ...(line.charges ?? []).map(writeCharge),
 ]
 
 const writeTax = ({ type, amount, percent }: InvoiceTax): Segment =>
   segment('TXI', type, decimal(amount), percent === null ? '' : decimal(percent))
-
-function writeCharge({ kind, code, amount, description }: InvoiceCharge): Segment {
-  const unused = Array.from({ length: 9 }, () => '')
-  return segment('SAC', chargeKinds[kind], code, '', '', implied(amount), ...unused, freeText(description, 80))
-}
 
 const quantitiesOf = (lines: readonly InvoiceLine[]) => lines.map(({ quantity }) => quantity)
 
@@ -156,8 +181,24 @@ export function write810(invoice: Invoice810): OutgoingSet {
   return { type: '810', segments }
 }
 
+const amountOf = (amount: string | null, segment: Placed, place: number): string =>
+  amount ?? segment.refuse(place, elementCodes.missing, 'an amount')
+
+function readCharge(sac: Placed): InvoiceCharge {
+  const [percent, settled_by] = [sac.decimal(7), sac.text(12)]
+  return {
+    kind: sac.choice(1, chargeKinds),
+    code: sac.need(2),
+    amount: amountOf(sac.implied(5), sac, 5),
+    description: sac.text(15),
+    ...(percent === null ? {} : { percent }),
+    ...(settled_by === null ? {} : { settled_by }),
+  }
+}
+
 function readLine(loop: Segments): InvoiceLine {
   const it1 = loop.need('IT1')
+  const charges = loop.filter('SAC').map(readCharge)
   return {
     line_reference: it1.text(1),
     quantity: it1.needInteger(2),
@@ -165,23 +206,14 @@ function readLine(loop: Segments): InvoiceLine {
     unit_price: it1.decimal(4) ?? it1.refuse(4, elementCodes.missing, 'a price'),
     ...readItemIds(it1, 6),
     title: loop.find('PID')?.text(5) ?? null,
+    ...(charges.length === 0 ? {} : { charges }),
   }
 }
-
-const amountOf = (amount: string | null, segment: Placed, place: number): string =>
-  amount ?? segment.refuse(place, elementCodes.missing, 'an amount')
 
 const readTax = (txi: Placed): InvoiceTax => ({
   type: txi.need(1),
   amount: amountOf(txi.decimal(2), txi, 2),
   percent: txi.decimal(3),
-})
-
-const readCharge = (sac: Placed): InvoiceCharge => ({
-  kind: sac.choice(1, chargeKinds),
-  code: sac.need(2),
-  amount: amountOf(sac.implied(5), sac, 5),
-  description: sac.text(15),
 })
 
 export function read810(content: Content): Invoice810 {

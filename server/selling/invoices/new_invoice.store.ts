@@ -7,7 +7,7 @@ import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orde
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
-import { readDiscountsOfGoods } from '../edi_orders/discounts_of_goods.ts'
+import { readDiscountsOfGoods } from '../edi_orders/order_terms.ts'
 import type { BillableLine, BillableOrder, ComposedLine } from './rules.ts'
 
 const orderColumns = selection(sales_orders, 'o', ['currency', 'freight_cents::float8', 'freight_tax_cents::float8'])

@@ -8,7 +8,7 @@ import {
   write997,
 } from '../../../server/edi/documents/functional_acknowledgement_997.ts'
 import { type InventoryAdvice846, write846 } from '../../../server/edi/documents/inventory_advice_846.ts'
-import { type Invoice810, write810 } from '../../../server/edi/documents/invoice_810.ts'
+import { type Invoice810, write810, type InvoiceCharge } from '../../../server/edi/documents/invoice_810.ts'
 import { write850 } from '../../../server/edi/documents/purchase_order_850.ts'
 import { write860 } from '../../../server/edi/documents/purchase_order_change_860.ts'
 import { type SellOut852, write852 } from '../../../server/edi/documents/sell_out_852.ts'
@@ -152,6 +152,22 @@ const any856: fc.Arbitrary<ShippingNotice856> = fc
   })
   .map((one) => ({ ...one, weight_unit: one.weight === null ? null : one.weight_unit }))
 
+const invoiceCharge: fc.Arbitrary<InvoiceCharge> = fc.record(
+  {
+    kind: fc.constantFrom('charge' as const, 'allowance' as const),
+    code: fc.constantFrom('D240', 'C310', 'I400'),
+    amount: money,
+    description: maybe(plain(80)),
+    percent: fc.constantFrom('2', '8.25'),
+    settled_by: fc.constantFrom('02', '06'),
+  },
+  { requiredKeys: ['kind', 'code', 'amount', 'description'] },
+)
+const lineCharges = fc.record(
+  { charges: fc.array(invoiceCharge, { minLength: 1, maxLength: 2 }) },
+  { requiredKeys: [] },
+)
+
 const any810: fc.Arbitrary<Invoice810> = merged(
   fc.record({
     kind: fc.constantFrom('invoice' as const, 'credit_memo' as const),
@@ -176,7 +192,10 @@ const any810: fc.Arbitrary<Invoice810> = merged(
     lines: fc.array(
       merged(
         itemIds,
-        fc.record({ line_reference: maybe(plain(20)), quantity, unit, unit_price: money, title: maybe(plain(80)) }),
+        merged(
+          fc.record({ line_reference: maybe(plain(20)), quantity, unit, unit_price: money, title: maybe(plain(80)) }),
+          lineCharges,
+        ),
       ),
       { maxLength: 5 },
     ),
@@ -185,15 +204,7 @@ const any810: fc.Arbitrary<Invoice810> = merged(
       fc.record({ type: fc.constantFrom('ST', 'VA'), amount: money, percent: maybe(fc.constantFrom('8.25', '23')) }),
       { maxLength: 2 },
     ),
-    charges: fc.array(
-      fc.record({
-        kind: fc.constantFrom('charge' as const, 'allowance' as const),
-        code: fc.constantFrom('D240', 'C310'),
-        amount: money,
-        description: maybe(plain(80)),
-      }),
-      { maxLength: 2 },
-    ),
+    charges: fc.array(invoiceCharge, { maxLength: 2 }),
   }),
   merged(customerReference, purpose),
 )

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const ediOut: readonly ChangelogEntry[] = [
   {
+    id: 'edi-invoiced-allowances',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'An 810 states each allowance of its order',
+    detail: `The discount that an 810 bills is stated as the allowances (SAC) of the order: with their codes, those of a line in its line, with the percentage and SAC12 of the order.
+    Their sum is the discount of the invoice, to the cent. Before, it was one allowance with the code C310. Where the discount was changed here, or the order was split, it still is,
+    and so it is on credit memos.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'edi-allowances-as-agreed',
     date: '2026-11-29',
     train: '2026-11',

@@ -8,6 +8,8 @@ import type { Invoice } from '../../invoices/model.ts'
 import { type EdiDocumentLine, readEdiDocumentLines, readEdiDocumentOrder } from './document_lines.store.ts'
 import { itemIdsOf, referencesOf, titleOf } from './item_ids.rules.ts'
 import { documentUnit } from '../units.rules.ts'
+import { readOrderTerms } from '../order_terms.ts'
+import { billedAllowances } from './billed_allowances.rules.ts'
 import { readParties } from './parties.store.ts'
 import { decimalOf } from '../../../contract/money.ts'
 
@@ -25,7 +27,9 @@ export const chargeOf = (kind: InvoiceCharge['kind'], code: string, cents: numbe
 export function linesOf(
   billed: readonly Pick<Invoice['lines'][number], 'line_item_id' | 'unit_price' | 'quantity'>[],
   lines: ReadonlyMap<string, EdiDocumentLine>,
+  allowances: ReadonlyMap<number, InvoiceCharge[]> = new Map(),
 ): Invoice810['lines'] {
+  const left = new Map(allowances)
   const groups = Map.groupBy(billed, ({ line_item_id, unit_price }) => {
     const { edi_position, variant_id, line_id } = lines.get(line_item_id)!
     return edi_position === null ? line_id : `${edi_position} ${variant_id} ${unit_price.cents}`
@@ -34,6 +38,9 @@ export function linesOf(
     const line = lines.get(all[0]!.line_item_id)!
     const billedUnits = all.reduce((sum, { quantity }) => sum + quantity, 0)
     const { unit, units } = documentUnit(line.buyer_line, [billedUnits])
+    // Those of a line of the buyer stand once, in the first line that bills it.
+    const charges = left.get(line.edi_position ?? -1)
+    left.delete(line.edi_position ?? -1)
     return {
       ...itemIdsOf(line),
       line_reference: line.buyer_line_reference,
@@ -41,6 +48,7 @@ export function linesOf(
       unit,
       unit_price: decimalOf(all[0]!.unit_price.cents! * units),
       title: titleOf(line),
+      ...(charges === undefined ? {} : { charges }),
     }
   })
 }
@@ -99,7 +107,14 @@ export async function invoiceRecord(sql: Sql, organization_id: string, invoice: 
     readHeader(sql, organization_id, { order_id, trading_partner_id }),
     readLeft(sql, organization_id, order_id),
   ])
-  const discount_cents = invoice.lines.reduce((sum, { discount }) => sum + discount.cents!, 0)
+  const terms = await readOrderTerms(sql, organization_id, order_id)
+  const billed = invoice.lines.map(({ line_item_id, quantity, discount }) => ({
+    line_id: line_item_id,
+    quantity,
+    discount_cents: discount.cents!,
+  }))
+  const allowances = terms === null ? null : billedAllowances(billed, terms)
+  const discount_cents = billed.reduce((sum, one) => sum + one.discount_cents, 0)
   return {
     ...header,
     bill_of_lading,
@@ -111,11 +126,11 @@ export async function invoiceRecord(sql: Sql, organization_id: string, invoice: 
     terms: termsOf(invoice.terms),
     due_on: invoice.due_on,
     shipped_on,
-    lines: linesOf(invoice.lines, lines),
+    lines: linesOf(invoice.lines, lines, allowances?.lines),
     total: decimalOf(invoice.total.cents!),
     taxes: taxesOf(invoice.tax.cents ?? 0),
     charges: [
-      ...chargeOf('allowance', discountCode, discount_cents),
+      ...(allowances === null ? chargeOf('allowance', discountCode, discount_cents) : allowances.header),
       ...chargeOf('charge', freightCode, invoice.freight.cents),
     ],
   }

@@ -177,8 +177,8 @@ describe('an order that the seller changes', () => {
   test('keeps the words of lines with units, and of items that are not known', () => {
     const { lines } = words([], {}, {}, {})
     const [first, second, unknown] = [lines[0]!, lines[1]!, { ...lines[2]!, fault: 'unknown_sku' }]
-    const kept = wordsFor([first, second, unknown], [line(1, 1), line(2, 0)])
-    expect(kept.map(({ position }) => position)).toEqual([1, 3])
+    const stated = wordsFor([first, second, unknown], [line(1, 1), line(2, 0)])
+    expect(stated.map(({ position }) => position)).toEqual([1, 3])
     expect(wordsFor([first], [line(1, 0), line(1, 2)])).toEqual([first])
     expect(wordsFor([first], [])).toEqual([])
   })
