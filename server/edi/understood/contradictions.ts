@@ -68,14 +68,31 @@ const isMoney = ([segment]: PlacedSegment) => segment[0] === 'SAC' && ['A', 'C']
 /** What makes two of them the same: kind, code, amount, percentage, and who settles it. */
 const ofMoney = [1, 2, 4, 5, 7, 12]
 
-/** The same allowance may be meant once or twice. */
-function repeatedAllowances(all: readonly PlacedSegment[]): Problem[] {
-  const seen = new Map<string, number>()
-  return all.filter(isMoney).flatMap(([segment, position]) => {
-    const key = ofMoney.map((place) => numberAt(segment, place)?.toFixed() ?? at(segment, place)).join('*')
+const keyOfMoney = ([segment]: PlacedSegment): string =>
+  ofMoney.map((place) => numberAt(segment, place)?.toFixed() ?? at(segment, place)).join('*')
+
+/** The same allowance may be meant once or twice. `whole` are those of the order, whose charges may be those of lines, too. */
+function repeatedAllowances(all: readonly PlacedSegment[], whole: readonly PlacedSegment[] = []): Problem[] {
+  const ofOrder = whole.filter((one) => isMoney(one) && at(one[0], 1) === 'A')
+  const seen = new Map(ofOrder.map((one) => [keyOfMoney(one), one[1]]))
+  return all.filter(isMoney).flatMap((one) => {
+    const [segment, position] = one
+    const key = keyOfMoney(one)
     const before = seen.get(key)
     seen.set(key, before ?? position)
     return before === undefined ? [] : [problem(segment, position, null, `is the same as segment ${before}`)]
+  })
+}
+
+/** Payment terms in days, whose words state other numbers. */
+function termsProblems({ header }: PlacedOrder): Problem[] {
+  return header.flatMap(([segment, position]) => {
+    const words = segment[0] === 'ITD' && at(segment, 7) !== '' ? at(segment, 12) : ''
+    const stated = [3, 5, 7].flatMap((place) => numberAt(segment, place)?.toFixed() ?? [])
+    const others = (words.match(/\d+(?:\.\d+)?/g) ?? []).filter((one) => !stated.includes(String(Number(one))))
+    return others.length === 0
+      ? []
+      : [problem(segment, position, 12, `states ${others.join(' and ')}, which its days and its discount do not`)]
   })
 }
 
@@ -86,8 +103,9 @@ export function contradictionsOf({ segments }: { segments: readonly Segment[] })
     ...amountProblems(order),
     ...dayProblems(order),
     ...freightProblems(order),
+    ...termsProblems(order),
     ...repeatedAllowances(order.header),
-    ...order.lines.flatMap(({ segments: own }) => repeatedAllowances(own)),
+    ...order.lines.flatMap(({ segments: own }) => repeatedAllowances(own, order.header)),
     ...order.lines.flatMap(lineContradictions),
     ...order.lines.flatMap(pricelessChange),
     ...order.lines.flatMap(repeatedStores),

@@ -6,6 +6,7 @@ import {
   doorRule,
   itemQualifiers,
   packRules,
+  passedOver,
   priceBases,
   type SegmentRule,
   type UnderstoodSet,
@@ -33,8 +34,21 @@ const allowanceRule: SegmentRule = {
   repeats: true,
 }
 
+const inWords = 'Describes an allowance or a charge that is none.'
+const allowanceRules: readonly SegmentRule[] = [
+  allowanceRule,
+  {
+    segment: 'SAC',
+    areas: anywhere,
+    meaning: 'Neither an allowance nor a charge (N).',
+    when: { 1: ['N'] },
+    ignored: { 2: inWords, 3: inWords, 4: inWords, 13: inWords, 15: inWords },
+    repeats: true,
+  },
+]
+
 /** Element 128: numbers in the books of the account that say nothing about prices, quantities, dates, places or items. */
-const ordinaryReferences = ['MR', 'PG', '06', '11', '12', '19', '8X', 'BB', 'BT', 'CR', 'EU', 'GZ', 'IL', 'IT', 'JB', 'KK', 'RQ', 'S5', 'SB', 'TN', 'VN', 'VR', 'WO', 'YD'] // prettier-ignore
+const ordinaryReferences = ['MR', 'PG', '06', '11', '12', '19', '8X', 'BB', 'BT', 'CR', 'EU', 'GZ', 'IL', 'IT', 'JB', 'KK', 'CT', 'RQ', 'S5', 'SB', 'TN', 'VN', 'VR', 'WO', 'YD', 'ZZ'] // prettier-ignore
 
 const ofPackaging = {
   2: 'What of the packaging the words describe.',
@@ -72,8 +86,8 @@ const header: readonly SegmentRule[] = [
     segment: 'FOB',
     areas: ['header'],
     meaning:
-      'Who pays the freight: collected (CC), prepaid (PP, PO), by a third party (TP), picked up (PU) or as agreed (DF), and one of them: none is invoiced. A change that states another one is reported.',
-    when: { 1: ['CC', 'PP', 'PO', 'TP', 'PU', 'DF'] },
+      'Who pays the freight: collected (CC), prepaid (PP, PO, PS), by a third party (TP), picked up (PU, PB) or as agreed (DF, DE), and one of them: none is invoiced. A change that states another one is reported. Freight that is prepaid and charged (PC) is reported, since the order does not state what it comes to.',
+    when: { 1: ['CC', 'PP', 'PO', 'PS', 'TP', 'PU', 'PB', 'DF', 'DE'] },
     ignored: {
       2: 'Where the goods change hands; the place to ship to is in N1.',
       3: 'Where the goods change hands, in words.',
@@ -102,13 +116,22 @@ const header: readonly SegmentRule[] = [
     ignored: ofPackaging,
     repeats: true,
   },
-  allowanceRule,
+  ...allowanceRules,
+  {
+    segment: 'CSH',
+    areas: ['header'],
+    meaning: 'What of the order may be delivered later (N, Y, BK), which our acknowledgement states.',
+    when: { 1: ['N', 'Y', 'BK'] },
+  },
   {
     segment: 'ITD',
     areas: ['header'],
     meaning: 'Payment terms that count days from the date of the invoice: discount (03), its days (05), days (07).',
     when: { 7: null },
     read: { 1: ['', '01', '05', '08'], 2: ['', '3'], 3: null, 5: null },
+    ignored: {
+      12: 'The terms in words, too; numbers in them that the days and the discount do not state are reported.',
+    },
   },
   {
     segment: 'ITD',
@@ -194,10 +217,12 @@ const changedTotalRule: SegmentRule = {
 
 const lines: readonly SegmentRule[] = [
   description,
+  passedOver('PWK', ['line'], 'Papers that go with the item.'),
+  passedOver('MEA', ['line'], 'Measures of the item, which its numbers identify.'),
   wordsOf(['component']),
   ...packRules,
   doorRule,
-  allowanceRule,
+  ...allowanceRules,
   {
     segment: 'PKG',
     areas: ['line', 'component'],

@@ -85,7 +85,13 @@ const rules: readonly SegmentRule[] = [
     areas: ['line'],
     meaning: 'A retail price, from which no figure of sell-out is computed.',
     when: { 2: ['RTL', 'RES', 'MSR', 'SRP'] },
-    ignored: { 1: 'The class of trade.', 3: 'A retail price.', 9: 'The basis of a retail price.' },
+    ignored: {
+      1: 'The class of trade.',
+      3: 'A retail price.',
+      4: 'The units of a retail price.',
+      5: 'The units of a retail price.',
+      9: 'The basis of a retail price.',
+    },
     repeats: true,
   },
   {

@@ -11,8 +11,10 @@ import { type NewException, openExceptions } from '../../exceptions/open.ts'
 import { aboutEdiDocument } from '../../interchanges/exceptions.ts'
 import type { EdiDocumentHandler } from '../../interchanges/handler.ts'
 import { readKnownItems } from '../../selling/edi_orders/edi_order.store.ts'
-import { namesOf } from '../../selling/edi_orders/inbound/find_item.rules.ts'
+import { describedOtherwise } from '../../selling/edi_orders/described_item.rules.ts'
+import { doubtfulNumbers, type KnownItems, namesOf } from '../../selling/edi_orders/inbound/find_item.rules.ts'
 import { numbersOf } from '../../selling/edi_orders/numbers.rules.ts'
+import type { OrderedVariant } from '../../selling/orders/references.store.ts'
 import type { ReportKey } from './apply.store.ts'
 import { findDeclaration } from './declaration/declaration.store.ts'
 import type { OutcomeCounts } from './outcomes.rules.ts'
@@ -106,21 +108,58 @@ const notUnderstood = (document_id: number, name: string, problems: readonly Pro
         },
       ]
 
+/** Sizes and colours of another item hold the report; barcodes and words that may be of another one are named. */
+function checkDescribed(rows: readonly SellOutRow[], items: KnownItems): string[] {
+  const faults = new Set<string>()
+  const doubts = new Set<string>()
+  for (const row of rows) {
+    const item = knownItemOf(row, items)
+    if (item === undefined) continue
+    const { fault } = describedOtherwise(row, items.described?.get(item.variant_id))
+    if (fault !== null) faults.add(`${namesOf(row)}: ${fault}`)
+    else for (const doubt of doubtfulNumbers(row, item, items)) doubts.add(`${namesOf(row)}: ${doubt}`)
+  }
+  const named = [...faults]
+  if (named.length > 0)
+    refuse('bad_request', {
+      desc: `Its items cannot be told: ${named.slice(0, namedMax).join('; ')}${named.length > namedMax ? '; and more' : ''}.`,
+    })
+  return [...doubts]
+}
+
+const doubtsOf = (document_id: number, name: string, doubts: readonly string[]): NewException[] =>
+  doubts.length === 0
+    ? []
+    : [
+        {
+          kind: 'not_understood',
+          severity: 'warning',
+          subject: aboutEdiDocument(document_id),
+          sentence: `A report of ${name}: ${doubts.slice(0, namedMax).join('; ')}${doubts.length > namedMax ? `; and ${doubts.length - namedMax} more` : ''}. The units were imported.`,
+        },
+      ]
+
 const figures = ['units_sold', 'units_returned', 'on_hand'] as const
 
-/** The item that the numbers of a row name, or the numbers themselves where it is not known. */
-function itemOf(row: SellOutRow, items: ReportedItems): string {
+/** The item that the numbers of a row name. */
+function knownItemOf(row: SellOutRow, items: KnownItems): OrderedVariant | undefined {
   const { buyer_sku, sku, gtin } = reportedItem(numbersOf(row), items)
   const known = [
     ...(items.byBuyerSku.get(buyer_sku ?? '') ?? []),
     ...(items.bySku.get(sku ?? '') ?? []),
     ...(gtin === null ? [] : (items.byBarcode.get(gtinOf(gtin)) ?? [])),
   ]
-  return known[0]?.variant_id ?? JSON.stringify([buyer_sku, sku, gtin])
+  return known[0]
+}
+
+/** The item, or the numbers themselves where it is not known. */
+function itemOf(row: SellOutRow, items: KnownItems): string {
+  const { buyer_sku, sku, gtin } = reportedItem(numbersOf(row), items)
+  return knownItemOf(row, items)?.variant_id ?? JSON.stringify([buyer_sku, sku, gtin])
 }
 
 /** Two items of a report that state one figure of an item and store could be one, or two that add up; at two prices they are two. */
-function checkRepeated(rows: readonly SellOutRow[], items: ReportedItems): void {
+function checkRepeated(rows: readonly SellOutRow[], items: KnownItems): void {
   const seen = new Set<string>()
   const twice = rows.flatMap((row) => {
     const { door_reference: store, retail_price } = row
@@ -169,6 +208,7 @@ export const handle852: EdiDocumentHandler = {
     const items = await readKnownItems(sql, organization_id, account.trading_partner_id, rows, list)
     checkNumbers(rows, items)
     checkRepeated(rows, items)
+    const doubts = checkDescribed(rows, items)
     const { file_id, counts, changes } = await importSellOut(sql, context, {
       trading_partner_id: account.trading_partner_id,
       account_name: account.name,
@@ -177,6 +217,7 @@ export const handle852: EdiDocumentHandler = {
       rows: [rows.map((row) => reported(row, items))],
     })
     await openExceptions(sql, organization_id, now, notUnderstood(document_id, account.name, problems))
+    await openExceptions(sql, organization_id, now, doubtsOf(document_id, account.name, doubts))
     const { added, changed, removed } = changes
     const left = await readLeftOut(sql, { organization_id, trading_partner_id, file_id }, counts)
     if (left.refused > 0) {

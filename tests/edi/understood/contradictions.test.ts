@@ -172,6 +172,9 @@ describe('an allowance that is stated twice', () => {
   test('is the same in kind, code, amount, percentage and settlement', () => {
     expect(twice('SAC*A*C310***500')).toEqual([['SAC@5', 'is the same as segment 4']])
     expect(order('SAC*C*D240***500', line, 'SAC*C*D240***500')).toEqual([])
+    expect(order('SAC*A*C310***500', line, 'SAC*A*C310***500')).toEqual([['SAC@5', 'is the same as segment 3']])
+    expect(order('SAC*A*C310***500', line, 'SAC*A*C310***501')).toEqual([])
+    expect(order('SAC*A*C310***500', line, 'SAC*A*F800***500')).toEqual([])
     expect(order('SAC*C*D240***500', 'SAC*C*D240***500.', 'SAC*C*D240***500', line)).toEqual([
       ['SAC@4', 'is the same as segment 3'],
       ['SAC@5', 'is the same as segment 3'],
@@ -221,6 +224,10 @@ test('what ordinary documents state beside the order is understood', () => {
     'REF*VN*2',
     'REF*CO*3',
     'REF*PG*4',
+    'REF*ZZ*8',
+    'REF*CT*9',
+    'CSH*N',
+    'SAC*N*C310*********** NONE',
     'REF*19*5',
     'REF*VR*6',
     'PER*BD*Jane*TE*1',
@@ -230,6 +237,8 @@ test('what ordinary documents state beside the order is understood', () => {
     'PKG*F*68***Hang',
     'NTE*GEN*Call before delivery',
     'PO1*1*10*EA*5',
+    'PWK*AA',
+    'MEA*PD*LN*10*IN',
     'PKG*F****Polybag',
     'PER*BD*Jane',
   ]
@@ -245,7 +254,9 @@ test('what ordinary documents state beside the order is understood', () => {
       ordinary.map((one) => one.replace('PO1*1*10*EA', 'POC*1*CA*10**EA')),
     ),
   ).toEqual([])
-  for (const other of ['REF*PD*SPRING', 'REF*ST*0101', 'FOB*PC', 'PKG*S', 'TD5**2*UPSN*M*Ground**DE*NYC'])
+  for (const ordinaryTerms of ['FOB*DE', 'FOB*PB', 'FOB*PS', 'CSH*Y', 'CSH*BK'])
+    expect(of('850', 'BEG*00*SA*P**20261120', [ordinaryTerms, 'PO1*1*10*EA*5'])).toEqual([])
+  for (const other of ['CSH*SC', 'REF*PD*SPRING', 'REF*ST*0101', 'FOB*PC', 'PKG*S', 'TD5**2*UPSN*M*Ground**DE*NYC'])
     expect(of('850', 'BEG*00*SA*P**20261120', [other, 'PO1*1*10*EA*5'])).not.toEqual([])
 })
 
@@ -254,4 +265,14 @@ test('a change of a price states one', () => {
   expect(change('POC*1*PC*10**EA')).toEqual([['POC2@3', says]])
   expect(change('POC*1*PQ*10**EA')).toEqual([['POC2@3', says]])
   expect([...change('POC*1*PC*10**EA*5'), ...change('POC*1*QI*10**EA'), ...change('POC*1*CA')]).toEqual([])
+})
+
+test('words of payment terms state the numbers of their days and discount', () => {
+  const terms = (text: string) => order(`ITD*01*3*2**10**30*****${text}`, line).map(([, why]) => why)
+  expect(terms('2% 10 NET 30')).toEqual([])
+  expect(terms('2.0 PCT 010 DAYS, NET 30')).toEqual([])
+  expect(terms('NET')).toEqual([])
+  expect(terms('NET 60')).toEqual(['states 60, which its days and its discount do not'])
+  expect(terms('NET 60 OR 90')).toEqual(['states 60 and 90, which its days and its discount do not'])
+  expect(order('ITD*05*********** NET 60', line)).toEqual([])
 })

@@ -294,7 +294,7 @@ test('what is in no list is named by the exception and shown on the document', a
   ).toEqual([
     ['DTM', 3, 1, '118', 1],
     ['DTM', 5, null, 'DTM*002*20261215', 1],
-    ['CSH', 6, null, 'CSH*SC', 1],
+    ['CSH', 6, 1, 'SC', 1],
     ['N1', 7, 1, 'Z7', 1],
     ['SDQ', 9, 1, 'CA', 1],
     ['TXI', 10, null, 'TXI*ST*1.00', 2],

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const ediIn: readonly ChangelogEntry[] = [
   {
+    id: 'edi-items-of-reports-and-repeated-allowances',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'Barcodes and sizes of sell-out over EDI are compared, and an allowance that a line repeats is reported',
+    detail: `An 852 that names an item by its number and by an unknown barcode opens \`not_understood\`, and one with the size of another variant is held. An allowance that an order states as
+    a whole and again in a line is reported. Ordinary segments open no exception any more: payment terms in days and in words whose numbers agree (ITD12), back orders (CSH N, Y, BK),
+    SAC N, references CT and ZZ, FOB DE, PB and PS, papers (PWK) and measures (MEA) of a line, and the units of a retail price (CTP) in an 852.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'edi-sell-out-by-figure',
     date: '2026-11-29',
     train: '2026-11',

@@ -186,3 +186,40 @@ test('undoing one set takes its figures back and leaves those of the others', as
   expect(await figures()).toBeNull()
   expect(await differingSums(shop.tenant)).toEqual([])
 })
+
+test('an unknown barcode beside a known number is named, and the units are imported', async () => {
+  const { shop, send, figures } = await openExchange()
+  const [known, unknown] = ['LIN**SK*771-S*UP*05601234567890', 'LIN**SK*771-S*UP*614141999996']
+  const named = async () => (await shop.member.get('/api/v1/exceptions?is_open=true&limit=100')).body.data.rows
+  await send([week1(known, ...at('QS', 4), 'CTT*1')])
+  expect(await named()).toEqual([])
+  const [report] = await send([week1(unknown, ...at('QS', 5), 'CTT*1')], '261121')
+  expect(report!.state).toBe('processed')
+  expect((await named()).map(({ kind, sentence }: any) => [kind, sentence])).toEqual([
+    [
+      'not_understood',
+      'A report of Meridian: 771-S, 614141999996: the barcode 614141999996 is unknown, and the item has 05601234567890. The units were imported.',
+    ],
+  ])
+  expect(await figures()).toEqual([5, null])
+})
+
+test('a size of another item than the number names holds the report', async () => {
+  const { shop, send, figures } = await openExchange()
+  const { sql } = shop.tenant.service.database
+  const { organization_id } = shop.tenant
+  await sql`
+    update products set options = ${JSON.stringify([{ name: 'Size', values: ['S', 'M'] }])}::text::jsonb
+    where organization_id = ${organization_id} and title = 'Jumper'`
+  await sql`
+    update variants set option_values = jsonb_build_object('Size', right(sku, 1))
+    where organization_id = ${organization_id} and sku in ('J-S', 'J-M')`
+  const sized = (size: string) => send([week1(`LIN**SK*771-M*SZ*${size}`, ...at('QS', 5), 'CTT*1')])
+  const [other] = await sized('S')
+  expect([other!.state, other!.sentence]).toEqual([
+    'held',
+    'The 852 could not be processed: Its items cannot be told: 771-M: the size S (SZ) is not that of the item, M.',
+  ])
+  expect(await figures()).toBeNull()
+  expect(states(await sized('M'))).toEqual(['processed'])
+})

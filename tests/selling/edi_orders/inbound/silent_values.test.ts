@@ -202,3 +202,15 @@ test('what of a cancellation is not understood is named on the order that it can
   expect(named).toContain('its day of the order 2026-11-21 differs from 2026-11-20')
   expect((await brand.tenant.get(`${documentsPath}?document_type=860`)).body.data.rows).toHaveLength(1)
 })
+
+test('an allowance of the order that a line repeats is named, and terms in days and in words are not', async () => {
+  const brand = await openBrand(rig)
+  const allowance = 'SAC*A*C310***1000*******02'
+  const twice = await brand.drafted(order('T-20', allowance, `PO1*1*10*${item}`, allowance))
+  expect(await sentences(brand, twice)).toContain('is the same as segment 3')
+  const ordinary = ['CSH*N', 'REF*ZZ*1', 'ITD*01*3*****30*****NET 30']
+  const plain = await brand.drafted(order('T-21', ...ordinary, `PO1*1*10*${item}`, 'PWK*AA'))
+  expect(await brand.exceptions(plain.order_id)).toEqual([])
+  const other = await brand.drafted(order('T-22', 'ITD*01*3*****30*****NET 60', `PO1*1*10*${item}`))
+  expect(await sentences(brand, other)).toContain('states 60, which its days and its discount do not')
+})

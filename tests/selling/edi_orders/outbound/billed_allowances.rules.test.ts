@@ -1,10 +1,10 @@
 /** The discount of an invoice, told apart by the allowances of the order. */
 import { describe, expect, test } from 'bun:test'
-import type { Allowance } from '../../../server/edi/documents/record.ts'
+import type { Allowance } from '../../../../server/edi/documents/record.ts'
 import {
   billedAllowances,
   type BilledDiscount,
-} from '../../../server/selling/edi_orders/outbound/billed_allowances.rules.ts'
+} from '../../../../server/selling/edi_orders/outbound/billed_allowances.rules.ts'
 
 const allowance = (values: Partial<Allowance> = {}): Allowance => ({
   kind: 'allowance',

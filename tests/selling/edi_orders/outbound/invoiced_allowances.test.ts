@@ -1,7 +1,7 @@
 /** Allowances of an order on its 810: codes, level, percentage and settlement are those of the order. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { write810 } from '../../../server/edi/documents/invoice_810.ts'
-import { acceptAll, type EdiShop, openEdiShop, order850 } from './edi_shop.ts'
+import { write810 } from '../../../../server/edi/documents/invoice_810.ts'
+import { acceptAll, type EdiShop, openEdiShop, order850 } from '../edi_shop.ts'
 
 setDefaultTimeout(60_000)
 
