@@ -80,7 +80,7 @@ test('a change that states allowances, another place or a total of its lines is 
   for (const words of [
     'AMT',
     'the ship-to 9002 differs from 9001, which stays',
-    'line 1: its allowances and charges differ and are not applied',
+    'line 1: its allowances and charges, the allowance C310 of 1.00 USD, differ from none and are not applied',
   ])
     expect(sentence).toContain(words)
   const replaced = await brand.drafted(order('V-2', 'PO1*1*4*EA*24**SK*JUMPER-M'))

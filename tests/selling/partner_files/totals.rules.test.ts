@@ -137,7 +137,9 @@ test('an allowance of a line is on that line alone, also where another line is u
 test('an allowance on an open price is not applied, and neither is one without lines', () => {
   expect(settle([ours(1, 1, null)], [allowance()]).notes).toHaveLength(1)
   expect(settle([], [allowance()]).notes).toHaveLength(1)
-  expect(settle([ours(1, 1, 5000)], [allowance({ amount: null })]).notes[0]).toContain('of no%')
+  expect(settle([ours(1, 1, 5000)], [allowance({ amount: null })]).notes[0]).toContain(
+    'the allowance C310 without an amount or a percentage is not applied',
+  )
   expect(settle([ours(1, 1, 5000)], [allowance({ amount: null, percent: '10' })]).discounts).toEqual([500])
 })
 
@@ -151,7 +153,9 @@ test('freight of the order is its freight; another charge, or freight of a line,
   const read = [bought({ allowances: [charge()] })]
   expect(settle([ours(1, 1, 5000)], [], read)).toMatchObject({
     freight: 0,
-    notes: ['line 7: the charge D240 of 10.00 USD is not in the order, which has charges for freight (D240) alone'],
+    notes: [
+      'line 7: the charge D240 of 10.00 USD is not in the order, which has charges for freight (D240) of the order as a whole alone',
+    ],
   })
 })
 

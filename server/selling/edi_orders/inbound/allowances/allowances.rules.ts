@@ -72,7 +72,7 @@ function settle<L extends Discounted>(
   if (allowance.kind === 'charge') {
     const freightCents = allowance.code === freight && position === null ? cents : null
     return freightCents === null
-      ? note(`${what} is not in the order, which has charges for freight (${freight}) alone`)
+      ? note(`${what} is not in the order, which has charges for freight (${freight}) of the order as a whole alone`)
       : { ...settled, freight_cents: settled.freight_cents + freightCents }
   }
   const lines =

@@ -18,8 +18,13 @@ const apart = ['01', '03', '04']
 export const isOnInvoice = ({ kind, settled_by }: Allowance): boolean => onInvoice[kind].includes(settled_by)
 export const isSettledApart = ({ settled_by }: Allowance): boolean => settled_by !== null && apart.includes(settled_by)
 
+function worthOf({ amount, percent }: Pick<Allowance, 'amount' | 'percent'>, currency: string): string {
+  if (amount !== null) return `of ${decimalOf(new Big(amount).times(100).toNumber())} ${currency}`
+  return percent === null ? 'without an amount or a percentage' : `of ${percent}%`
+}
+
 export const allowanceName = ({ kind, code, amount, percent }: Allowance, currency: string): string =>
-  `the ${kind}${code === null ? '' : ` ${code}`} of ${amount === null ? `${percent ?? 'no'}%` : `${decimalOf(new Big(amount).times(100).toNumber())} ${currency}`}`
+  `the ${kind}${code === null ? '' : ` ${code}`} ${worthOf({ amount, percent }, currency)}`
 
 export const apartWords = (allowance: Allowance, currency: string): string =>
   `${allowanceName(allowance, currency)} is settled apart (SAC12 ${allowance.settled_by}) and does not change the invoice`
