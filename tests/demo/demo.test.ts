@@ -99,9 +99,9 @@ const orders: Record<string, string> = {
 /** Columns that the database's clock sets. */
 const notCompared: Record<string, string> = { stock_levels: 'updated_at', stock_movements: 'recorded_at' }
 
-/** Ids of returns are generated numbers, of which rows that refer to them have the text. */
+/** Ids of returns and documents are generated numbers, of which rows that refer to them have the number or its text. */
 const withoutNumbers = (name: string, value: unknown) =>
-  (name === 'document_id' || name === 'subject_id') && /^\d+$/.test(String(value)) ? '' : value
+  (/^(.*_)?document_id$/.test(name) || name === 'subject_id') && /^\d+$/.test(String(value)) ? '' : value
 
 /**
  * A table's rows as text. Ids are replaced by the order in which they first occur, and generated numbers are omitted.
