@@ -122,7 +122,9 @@ test('one invoice and the invoices of an order are read by their keys', async ()
     ['invoice_lines_pk', 2],
   ])
   const order = await scansOf(`/api/v1/sales/orders/${await idOf('order', 9)}`)
+  // Whether there are any, and then all of them.
   expect(of(order, 'invoices').map(({ index, rows_read }) => [index, rows_read])).toEqual([
+    ['invoices_by_order', 1],
     ['invoices_by_order', invoicesPerOrder],
   ])
 })
