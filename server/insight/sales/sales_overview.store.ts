@@ -12,7 +12,7 @@ import { hasRunningSums, runningRows, runningSums, runningSumsOfVariant } from '
 import { convertedSums, ownFigures, ownRow, ownSums, summedByKey } from './sales_facts.store.ts'
 import { productFields } from './table/sales_fields.ts'
 import type { OverviewSums } from './sales_overview.rules.ts'
-import { channelFilters, channelKeys } from './table/sales_table.ts'
+import { channelFilters } from './table/sales_table.ts'
 
 /** Filters of the overview: products and channels. */
 export const overviewTable = defineTable({
@@ -39,6 +39,8 @@ export interface OverviewScope {
   /** Whether every sale of the periods is in the organisation's currency. */
   is_own_currency: boolean
 }
+
+const channelKeys = Object.keys(channelFilters)
 
 /** Whether filters limit products; without, sums by channel serve. */
 const limitsProducts = (filter_args: string | undefined) =>

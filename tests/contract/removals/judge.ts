@@ -22,9 +22,9 @@ const exceptions: readonly [path: RegExp, fact: RegExp, why: string][] = [
   ],
 ]
 
-/** Amounts of a row in a currency without a rate are null together, also those that are zero or cancel out. */
+/** Net sales and other amounts of rows in a currency without a rate are null together, also those that are zero or cancel out. */
 const isZeroOfRow = (fact: Fact, path: string, value: number) =>
-  fact.what.startsWith('rate') && path.startsWith('sales.') && Math.abs(value) <= 0.01
+  fact.what.startsWith('rate') && /^sales\.|\.realised_sales\./.test(path) && Math.abs(value) <= 0.01
 
 const isException = (fact: Fact, path: string) =>
   exceptions.some(([of, facts]) => of.test(path) && facts.test(fact.what))

@@ -40,6 +40,14 @@ function cardsOf(rows: SalesShop['rows'], start: string, end: string) {
   }
 }
 
+test('a filter on locations, by which no sums are kept, is refused and named', async () => {
+  const shop = await openSalesShop()
+  const answer = await ask(shop, filters('location_id', shop.ids.locations.Main))
+  expect([answer.status, answer.body.code]).toEqual([400, 'bad_request'])
+  expect(answer.text).toContain('location_id')
+  expect(answer.text).toContain('sales_channel_id')
+})
+
 test('cards and charts are what was written, over all sales and over filtered ones', async () => {
   const shop = await openSalesShop()
   await sell(shop, randomSales(addDays(today, -420), addDays(today, -300)))

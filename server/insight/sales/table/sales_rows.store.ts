@@ -12,7 +12,7 @@ import { readFiltered } from '../../../tables/page.ts'
 import type { Table, TableQuery } from '../../../tables/table.ts'
 import { noRate } from '../sales_basis.ts'
 import { convertedSums, ownFigures, ownSums, summedByKey } from '../sales_facts.store.ts'
-import { channelKeys, inWindow } from './sales_table.ts'
+import { inWindow, sumKeys } from './sales_table.ts'
 import {
   readLostUnits,
   readRunningUnits,
@@ -66,7 +66,7 @@ export async function readTotals(
   const isEveryRow =
     location_ids === null &&
     !query.search &&
-    readFilters(table, query.filter_args).every(({ key }) => channelKeys.includes(key))
+    readFilters(table, query.filter_args).every(({ key }) => sumKeys.includes(key))
   const from = isEveryRow
     ? is_own_currency
       ? ofEveryRow

@@ -35,6 +35,7 @@ const withinSums = (listed: string, matches: string) => ({
 
 const asList = (operation: string, value: unknown) => (operation === 'in' ? value : [value])
 
+/** Of the channels alone: sums that are kept by channel have no locations. */
 export const channelFilters: Record<string, SpecialFilter> = {
   sales_channel_id: {
     operations: ['eq', 'in'],
@@ -59,6 +60,11 @@ export const channelFilters: Record<string, SpecialFilter> = {
       )
     },
   },
+}
+
+/** Filters that limit the sums and no rows. */
+const sumFilters: Record<string, SpecialFilter> = {
+  ...channelFilters,
   location_id: {
     operations: ['eq', 'in'],
     type: 'id',
@@ -71,8 +77,7 @@ export const channelFilters: Record<string, SpecialFilter> = {
   },
 }
 
-/** Filters that limit the sums and no rows. */
-export const channelKeys = Object.keys(channelFilters)
+export const sumKeys = Object.keys(sumFilters)
 
 const category = {
   sql: 'left join categories c on c.organization_id = p.organization_id and c.category_id = p.category_id',
@@ -149,7 +154,7 @@ const variantsTable = ({ whole, each, ranked }: Sums) =>
       status: "case when v.archived_at is null then p.status else 'ARCHIVED' end",
       variant: { id: 'v.variant_id', sku: 'v.sku', title: 'v.title' },
     }),
-    filters: { ...pickFilters(catalogueFilters(thisVariant)), ...channelFilters },
+    filters: { ...pickFilters(catalogueFilters(thisVariant)), ...sumFilters },
     default_sort: '-net_sales',
     ...paging,
   })
@@ -183,7 +188,7 @@ const productsTable = ({ whole, each, ranked, name = '' }: Sums) =>
       d: { sql: each, whole },
     },
     fields: salesFields({ product_id: 'p.product_id', status: 'p.status', variant: null }),
-    filters: { ...pickFilters(catalogueFilters(anyVariantOfProduct)), ...channelFilters },
+    filters: { ...pickFilters(catalogueFilters(anyVariantOfProduct)), ...sumFilters },
     default_sort: '-net_sales',
     ...paging,
   })
