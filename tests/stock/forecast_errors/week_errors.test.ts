@@ -1,4 +1,5 @@
 /** Errors of forecasts are recomputed here by plain SQL, one pair of variant and channel at a time, and are the same summed. */
+import { figureNames } from '../../../server/contract/stock.ts'
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { addDays, mondayOf } from '../../../server/calendar/days.ts'
 import { foldSalesDeltas } from '../../../server/selling/sales_facts/fold_sales.ts'
@@ -220,10 +221,15 @@ test('errors of forecasts are those of every pair after corrections, back-dated 
     [
       'sales move from one variant to another',
       () => sql`
-      update sales_daily s set variant_id = ${ids.variants.A2!}
-      where s.organization_id = ${organization_id} and s.variant_id = ${ids.variants.A1!} and s.day >= ${week(4)}::date
-        and not exists (select from sales_daily t where t.organization_id = s.organization_id and t.variant_id = ${ids.variants.A2!}
-          and t.day = s.day and t.sales_channel_id = s.sales_channel_id and t.location_id = s.location_id)`,
+      with gone as (
+        delete from sales_daily s
+        where s.organization_id = ${organization_id} and s.variant_id = ${ids.variants.A1!} and s.day >= ${week(4)}::date
+          and not exists (select from sales_daily t where t.organization_id = s.organization_id and t.variant_id = ${ids.variants.A2!}
+            and t.day = s.day and t.sales_channel_id = s.sales_channel_id and t.location_id = s.location_id)
+        returning s.*
+      )
+      insert into sales_daily (organization_id, variant_id, day, sales_channel_id, location_id, currency, ${sql.unsafe(figureNames.join(', '))})
+      select organization_id, ${ids.variants.A2!}, day, sales_channel_id, location_id, currency, ${sql.unsafe(figureNames.join(', '))} from gone`,
       undefined,
     ],
     [

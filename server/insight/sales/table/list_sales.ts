@@ -36,9 +36,10 @@ import { basis_note, WindowCoverage } from '../sales_basis.ts'
 import { readWindowCoverage } from '../window_coverage.ts'
 import {
   channelsOf,
-  readMarkdowns,
+  markdownsOf,
   readPriceSensitivities,
   readSellThrough,
+  readUnits,
   readStockoutLosses,
   readTotals,
 } from './sales_rows.store.ts'
@@ -126,10 +127,11 @@ interface Wanted {
 
 /** Reads the figures that rows have beside their table's fields, by id; only requested figures are read. */
 async function readFigures(sql: Sql, scope: SoldScope, { key, ids, isWanted, today }: Wanted) {
+  const units = isWanted('sell_through') || isWanted('markdown') ? readUnits(sql, scope, { key, ids }) : null
   const [sellThrough, losses, markdowns, prices] = await Promise.all([
-    isWanted('sell_through') ? readSellThrough(sql, scope, { key, ids }) : null,
+    units !== null && isWanted('sell_through') ? readSellThrough(sql, scope, { key, ids }, units) : null,
     isWanted('stockout_losses') ? readStockoutLosses(sql, scope, { key, ids }, today) : null,
-    isWanted('markdown') ? readMarkdowns(sql, scope, { key, ids }) : null,
+    units !== null && isWanted('markdown') ? markdownsOf({ key, ids }, units) : null,
     key === 'variant_id' && isWanted('price_sensitivity') ? readPriceSensitivities(sql, scope, ids, today) : null,
   ])
   return (id: string) => ({

@@ -116,14 +116,22 @@ export function channelsOf(table: Table, filter_args: string | undefined) {
 
 const sumOf = <T>(all: readonly T[], figure: (one: T) => number) => all.reduce((sum, one) => sum + figure(one), 0)
 
-const readUnits = (sql: Sql, scope: SoldScope, rows: PageRows) =>
+/** What sold of the variants of a page. */
+export const readUnits = (sql: Sql, scope: SoldScope, rows: PageRows) =>
   scope.is_running ? readRunningUnits(sql, scope, rows) : readSoldUnits(sql, scope, rows)
 
+type Units = ReturnType<typeof readUnits>
+
 /** Sales and the ledger are read at once. */
-async function readVariantFacts(sql: Sql, scope: SoldScope, rows: PageRows): Promise<(VariantFacts & SoldUnits)[]> {
+async function readVariantFacts(
+  sql: Sql,
+  scope: SoldScope,
+  rows: PageRows,
+  units: Units,
+): Promise<(VariantFacts & SoldUnits)[]> {
   const { organization_id, time_zone, window } = scope
   const [sold, ledger] = await Promise.all([
-    readUnits(sql, scope, rows),
+    units,
     readLedgerDays(sql, organization_id, variantIdsOf(sql, organization_id, rows), { since: window.start, time_zone }),
   ])
   const ledgers = Map.groupBy(ledger, ({ variant_id }) => variant_id)
@@ -151,15 +159,15 @@ async function readVariantFacts(sql: Sql, scope: SoldScope, rows: PageRows): Pro
 }
 
 /** Sell-through by the id of the row: a variant, or a product over its variants. */
-export async function readSellThrough(sql: Sql, scope: SoldScope, rows: PageRows) {
-  const factsOfRow = Map.groupBy(await readVariantFacts(sql, scope, rows), ({ row_id }) => row_id)
+export async function readSellThrough(sql: Sql, scope: SoldScope, rows: PageRows, units: Units) {
+  const factsOfRow = Map.groupBy(await readVariantFacts(sql, scope, rows, units), ({ row_id }) => row_id)
   const figuresOf = (id: string) => [id, sellThroughOf(factsOfRow.get(id) ?? [])] as const
   return new Map(await mapInSlices(rows.ids, figuresOf, scope.organization_id))
 }
 
 /** Markdown by the id of the row. */
-export async function readMarkdowns(sql: Sql, scope: SoldScope, rows: PageRows) {
-  const ofRow = Map.groupBy(await readUnits(sql, scope, rows), ({ row_id }) => row_id)
+export async function markdownsOf(rows: PageRows, units: Units) {
+  const ofRow = Map.groupBy(await units, ({ row_id }) => row_id)
   return new Map(rows.ids.map((id) => [id, markdownOf(ofRow.get(id) ?? [])]))
 }
 
