@@ -21,7 +21,7 @@ const sections: [title: string, starts: string[]][] = [
   ['Accounts and price lists', ['wholesale/accounts', 'wholesale/price-lists']],
   ['EDI', ['wholesale/edi']],
   ['Sell-out', ['sell-out']],
-  ['Demand events and forecasts', ['demand-events', 'forecast-config']],
+  ['Demand events and forecasts', ['demand-events', 'forecast-config', 'forecasts']],
   ['Commitments', ['commitments']],
   ['Buy plans and planning cycles', ['mfp', 'planning']],
   ['Cash', ['cash']],
