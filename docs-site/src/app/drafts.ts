@@ -31,7 +31,7 @@ const entriesOf = (form: HTMLFormElement): Entry[] =>
 
 const isTicked = (entry: Entry): entry is HTMLInputElement => entry.type === 'checkbox' || entry.type === 'radio'
 
-/** What stands in the form from the beginning is no draft: it may have changed before the form is opened again. */
+/** Values that the form was opened with are not part of a draft: the record may have changed by the time the form is opened again. */
 const isChanged = (entry: Entry): boolean =>
   isTicked(entry) ? entry.checked !== entry.defaultChecked : 'defaultValue' in entry ? entry.value !== entry.defaultValue : true
 

@@ -33,7 +33,7 @@ export interface OperationForm {
   takes_file: boolean
 }
 
-/** What nobody enters: the version of the record that the form was filled from. */
+/** Fields that no one fills in: the version of the record that the form shows. */
 const unasked = new Set(['updated_at'])
 
 const typesOf = ({ type }: Schema): string[] => [type ?? []].flat()

@@ -62,7 +62,7 @@ export function bodyOf(fields: readonly FormField[], values: Record<string, unkn
   return body
 }
 
-/** The value of a record that a field of its form changes: ids and amounts can stand in an object of the record. */
+/** The stored value of a form's field; records hold some ids and amounts inside an object. */
 function storedOf({ name, kind }: FormField, record: Record<string, any>): any {
   if (record[name] !== undefined) return record[name]
   const named = record[name.replace(/_(id|cents)$/, '')]

@@ -120,7 +120,7 @@ export function appAddress(path: string, query: Record<string, string> = {}): st
   return `${root()}/app${path}${search === '' ? '' : `?${search}`}`
 }
 
-/** Leads to the sign-in, which leads back here; the way back does not lead to a page that nobody may see. */
+/** Opens the sign-in page, which returns to this page; Back skips this page, which cannot be seen without signing in. */
 export function goToSignIn(): void {
   const next = location.pathname.slice(root().length) + location.search
   location.replace(`${root()}/app/sign-in?${new URLSearchParams({ next })}`)

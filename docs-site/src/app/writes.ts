@@ -13,7 +13,7 @@ export interface Write {
   needs: 'member' | 'admin'
   /** Whether the record is none any more afterwards. */
   ends: boolean
-  /** Where the values that stand in the form are read; null where nothing stands in it. */
+  /** Path that the current values are read from; null for a form that starts empty. */
   reads: string | null
   /** What it does to a record that can be archived. */
   state: 'archive' | 'restore' | null

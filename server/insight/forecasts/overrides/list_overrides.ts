@@ -11,7 +11,6 @@ import {
   Flag,
   Id,
   Instant,
-  nilId,
   Nullable,
   Num,
   OpenChoice,
@@ -19,13 +18,13 @@ import {
   Shape,
   Text,
   Type,
-  uuidPattern,
   Whole,
 } from '../../../contract/schema.ts'
 import { readSalesCoverage } from '../../../selling/sales_facts/coverage/coverage.store.ts'
 import { Page, pagingQuery } from '../../../tables/table.ts'
 import { overrideSources } from '../../known_values.ts'
 import { actualLack } from '../reading/series.rules.ts'
+import { throughRows } from '../reading/weeks_shown.store.ts'
 import { scoreOverrides, type ScoredSums } from './overrides.rules.ts'
 
 const OverrideVersion = Shape(
@@ -98,13 +97,10 @@ interface Filters {
   end_date?: string
 }
 
-/** An id of the organisation, or one that it cannot have. */
-const ownId = (id: string) => (uuidPattern.test(id) ? id : nilId)
-
 /** Versions o of some variants, channels and weeks. */
 const ofWeeks = (sql: Sql, { variant_id, sales_channel_id, start_date, end_date }: Filters): Fragment => sql`
-  ${variant_id === undefined ? sql`` : sql`and o.variant_id = ${ownId(variant_id)}`}
-  ${sales_channel_id === undefined ? sql`` : sql`and o.sales_channel_id = ${ownId(sales_channel_id)}`}
+  ${variant_id === undefined ? sql`` : sql`and o.variant_id = ${variant_id}`}
+  ${sales_channel_id === undefined ? sql`` : sql`and o.sales_channel_id = ${sales_channel_id}`}
   ${start_date === undefined ? sql`` : sql`and o.week_start >= ${mondayOf(start_date)}::date`}
   ${end_date === undefined ? sql`` : sql`and o.week_start <= ${end_date}::date`}`
 
@@ -175,9 +171,7 @@ const readScore = (
         and o.made_at < o.week_start::timestamp at time zone ${time_zone} ${ofWeeks(sql, filters)}
       order by o.variant_id, o.week_start, o.sales_channel_id, o.version desc
     ) o
-    join jsonb_to_recordset(${JSON.stringify(
-      Array.from(through_of, ([sales_channel_id, through]) => ({ sales_channel_id, through })),
-    )}::text::jsonb) as t (sales_channel_id uuid, through date) on t.sales_channel_id = o.sales_channel_id
+    join ${throughRows(sql, through_of)} on t.sales_channel_id = o.sales_channel_id
     where o.units is not null and o.statistical_units is not null and o.week_start + 6 <= t.through ${by(sql, filters)}
   ) o`
 

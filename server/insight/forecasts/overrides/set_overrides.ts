@@ -10,14 +10,12 @@ import {
   Count,
   Id,
   Line,
-  nilId,
   notBlank,
   Nullable,
   sampleId,
   Shape,
   type Static,
   Type,
-  uuidPattern,
   Whole,
 } from '../../../contract/schema.ts'
 import { actorOf } from '../../../ledger/actor.ts'
@@ -62,18 +60,16 @@ function checkEntry(entry: Entry, at: number, today: string): void {
     refuseField(field('week_start'), faults[fault], fault === 'over' ? [`from ${mondayOf(today)} on`] : undefined)
 }
 
-const uuids = (ids: readonly string[]) => arrayLiteral(ids.map((id) => (uuidPattern.test(id) ? id : nilId)))
-
 const known = {
   variant_id: (sql: Sql, organization_id: string, ids: readonly string[]) => sql<{ id: string }[]>`
     select variant_id as id from variants
-    where organization_id = ${organization_id} and variant_id = any(${uuids(ids)}::uuid[])`,
+    where organization_id = ${organization_id} and variant_id = any(${arrayLiteral(ids)}::uuid[])`,
   category_id: (sql: Sql, organization_id: string, ids: readonly string[]) => sql<{ id: string }[]>`
     select category_id as id from categories
-    where organization_id = ${organization_id} and category_id = any(${uuids(ids)}::uuid[])`,
+    where organization_id = ${organization_id} and category_id = any(${arrayLiteral(ids)}::uuid[])`,
   sales_channel_id: (sql: Sql, organization_id: string, ids: readonly string[]) => sql<{ id: string }[]>`
     select sales_channel_id as id from sales_channels
-    where organization_id = ${organization_id} and sales_channel_id = any(${uuids(ids)}::uuid[])`,
+    where organization_id = ${organization_id} and sales_channel_id = any(${arrayLiteral(ids)}::uuid[])`,
 }
 const nouns = { variant_id: 'variant', category_id: 'category', sales_channel_id: 'sales channel' }
 
@@ -85,7 +81,7 @@ async function checkIds(sql: Sql, organization_id: string, entries: readonly Ent
       entries.flatMap((entry) => entry[name] ?? []),
     )
     const ids = new Set(rows.map(({ id }) => id))
-    const at = entries.findIndex((entry) => entry[name] !== undefined && !ids.has(entry[name].toLowerCase()))
+    const at = entries.findIndex((entry) => entry[name] !== undefined && !ids.has(entry[name]))
     if (at >= 0) refuseField(`entries[${at}].${name}`, `must be a ${nouns[name]} of this organisation`)
   }
 }
@@ -98,8 +94,8 @@ async function wantedOf(
   { at, newest_origin }: { at: number; newest_origin: string | null },
 ): Promise<Wanted[]> {
   const { variant_id, category_id, sales_channel_id, week_start, units } = entry
-  const of = { sales_channel_id: sales_channel_id.toLowerCase(), week_start }
-  if (category_id === undefined) return [{ ...of, variant_id: variant_id!.toLowerCase(), units, source: 'variant' }]
+  const of = { sales_channel_id, week_start }
+  if (category_id === undefined) return [{ ...of, variant_id: variant_id!, units, source: 'variant' }]
   const parts = await readParts(sql, organization_id, { category_id, ...of }, newest_origin)
   if (units === null) return parts.map((part) => ({ ...of, variant_id: part.variant_id, units, source: 'category' }))
   const spread = spreadUnits(

@@ -2,7 +2,7 @@
 import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
 import type { Fragment, Sql } from '../../../contract/call.ts'
 import { refuseField } from '../../../contract/refusals.ts'
-import { nilId, uuidPattern } from '../../../contract/schema.ts'
+import { nilId } from '../../../contract/schema.ts'
 
 export interface PairFilters {
   variant_ids?: readonly string[]
@@ -31,9 +31,6 @@ export interface PageRow {
   series: number
 }
 
-const uuids = (ids: readonly string[]) =>
-  arrayLiteral([...new Set(ids.map((id) => (uuidPattern.test(id) ? id.toLowerCase() : nilId)))])
-
 /** Every variant and channel with a forecast or an override. */
 const pairs = (sql: Sql, organization_id: string) => sql`
   select f.variant_id, f.sales_channel_id from forecast_choices f where f.organization_id = ${organization_id}
@@ -51,10 +48,10 @@ const filtered = (sql: Sql, organization_id: string, filters: PairFilters, furth
     join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id
     ${further}
     where true
-    ${variant_ids === undefined ? sql`` : sql`and c.variant_id = any(${uuids(variant_ids)}::uuid[])`}
-    ${product_id === undefined ? sql`` : sql`and v.product_id = any(${uuids([product_id])}::uuid[])`}
-    ${category_ids === undefined ? sql`` : sql`and p.category_id = any(${uuids(category_ids)}::uuid[])`}
-    ${sales_channel_id === undefined ? sql`` : sql`and c.sales_channel_id = any(${uuids([sales_channel_id])}::uuid[])`}`
+    ${variant_ids === undefined ? sql`` : sql`and c.variant_id = any(${arrayLiteral(variant_ids)}::uuid[])`}
+    ${product_id === undefined ? sql`` : sql`and v.product_id = ${product_id}`}
+    ${category_ids === undefined ? sql`` : sql`and p.category_id = any(${arrayLiteral(category_ids)}::uuid[])`}
+    ${sales_channel_id === undefined ? sql`` : sql`and c.sales_channel_id = ${sales_channel_id}`}`
 }
 
 const readSeries = (sql: Sql, organization_id: string, filters: PairFilters, { offset, limit }: Paging) => sql<
@@ -89,7 +86,7 @@ const readCategories = (sql: Sql, organization_id: string, filters: PairFilters,
   ) l
   left join categories k on k.organization_id = ${organization_id} and k.category_id = l.category_id
   left join sales_channels n on n.organization_id = ${organization_id}
-    and n.sales_channel_id = any(${uuids(filters.sales_channel_id === undefined ? [] : [filters.sales_channel_id])}::uuid[])
+    and n.sales_channel_id = ${filters.sales_channel_id ?? null}::uuid
   order by k.name nulls last, l.category_id limit ${limit} offset ${offset}`
 
 export const readPage = (
@@ -124,7 +121,7 @@ export const pairsOf = (
     ? sql`
       select coalesce(p.category_id, ${nilId}::uuid)::text as key, c.variant_id, c.sales_channel_id
       from ${filtered(sql, organization_id, filters)}
-        and coalesce(p.category_id, ${nilId}::uuid) = any(${uuids(rows.map(({ key }) => key))}::uuid[])`
+        and coalesce(p.category_id, ${nilId}::uuid) = any(${arrayLiteral(rows.map(({ key }) => key))}::uuid[])`
     : sql`
       select r.key, r.variant_id, r.sales_channel_id
       from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (key text, variant_id uuid, sales_channel_id uuid)`
@@ -132,21 +129,20 @@ export const pairsOf = (
 /** Refuses ids that the organisation does not have, under the names of the parameters. */
 export async function checkFilters(sql: Sql, organization_id: string, filters: PairFilters): Promise<void> {
   const { variant_ids = [], product_id, category_ids = [], sales_channel_id, location_id } = filters
-  const of = (one?: string) => uuids(one === undefined ? [] : [one])
   const [known] = await sql<Record<'variants' | 'products' | 'categories' | 'channels' | 'locations', number>[]>`
     select
       (select count(*)::int from variants where organization_id = ${organization_id}
-        and variant_id = any(${uuids(variant_ids)}::uuid[])) as variants,
+        and variant_id = any(${arrayLiteral(variant_ids)}::uuid[])) as variants,
       (select count(*)::int from products where organization_id = ${organization_id}
-        and product_id = any(${of(product_id)}::uuid[])) as products,
+        and product_id = ${product_id ?? null}::uuid) as products,
       (select count(*)::int from categories where organization_id = ${organization_id}
-        and category_id = any(${uuids(category_ids)}::uuid[])) as categories,
+        and category_id = any(${arrayLiteral(category_ids)}::uuid[])) as categories,
       (select count(*)::int from sales_channels where organization_id = ${organization_id}
-        and sales_channel_id = any(${of(sales_channel_id)}::uuid[])) as channels,
+        and sales_channel_id = ${sales_channel_id ?? null}::uuid) as channels,
       (select count(*)::int from locations where organization_id = ${organization_id}
-        and location_id = any(${of(location_id)}::uuid[])) as locations`
+        and location_id = ${location_id ?? null}::uuid) as locations`
   const { variants, products, categories, channels, locations } = known!
-  const distinct = (ids: readonly string[]) => new Set(ids.map((id) => id.toLowerCase())).size
+  const distinct = (ids: readonly string[]) => new Set(ids).size
   if (variants < distinct(variant_ids)) refuseField('variant_ids', 'must be variants of this organisation')
   if (product_id !== undefined && products === 0) refuseField('product_id', 'must be a product of this organisation')
   if (categories < distinct(category_ids)) refuseField('category_ids', 'must be categories of this organisation')

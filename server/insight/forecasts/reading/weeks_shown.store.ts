@@ -18,13 +18,17 @@ export interface Reading {
   through_of: ReadonlyMap<string, string>
 }
 
+/** Rows t (sales_channel_id, through): the last recorded day of each channel with sales. */
+export const throughRows = (sql: Sql, through_of: ReadonlyMap<string, string>): Fragment => sql`
+  jsonb_to_recordset(${JSON.stringify(
+    Array.from(through_of, ([sales_channel_id, through]) => ({ sales_channel_id, through })),
+  )}::text::jsonb) as t (sales_channel_id uuid, through date)`
+
 const scope = (sql: Sql, { pairs, through_of }: Reading) => sql`
   scope as materialized (
     select c.key, c.variant_id, c.sales_channel_id, t.through
     from (${pairs()}) c
-    left join jsonb_to_recordset(${JSON.stringify(
-      Array.from(through_of, ([sales_channel_id, through]) => ({ sales_channel_id, through })),
-    )}::text::jsonb) as t (sales_channel_id uuid, through date) on t.sales_channel_id = c.sales_channel_id
+    left join ${throughRows(sql, through_of)} on t.sales_channel_id = c.sales_channel_id
   )`
 
 export interface WeekRow {

@@ -4,7 +4,7 @@ import { splitCents } from '../../../contract/money/shares.ts'
 import type { InvoiceCharge } from '../../../edi/documents/invoice_810.ts'
 import type { Allowance } from '../../../edi/documents/record.ts'
 import { type Discounted, settleAllowances } from '../inbound/allowances/allowances.rules.ts'
-import { type BuyerWords, wordsFor } from '../inbound/allowances/resettle.rules.ts'
+import { type BuyerWords, hasDiscountsOf, wordsFor } from '../inbound/allowances/resettle.rules.ts'
 
 type Line = Discounted & { line_id: string; edi_position: number | null }
 
@@ -68,11 +68,11 @@ export function billedAllowances(
   { lines, words, currency }: { lines: readonly Line[]; words: BuyerWords; currency: string },
 ): BilledAllowances | null {
   const stated = statedOf(lines, words, currency)
-  const isTheirs = lines.every(
-    ({ line_id, quantity, discount_cents }) =>
-      quantity === 0 || stated.reduce((sum, { cents }) => sum + (cents.get(line_id) ?? 0), 0) === discount_cents,
-  )
-  if (!isTheirs) return null
+  const settled = lines.map(({ line_id }) => ({
+    line_id,
+    discount_cents: stated.reduce((sum, { cents }) => sum + (cents.get(line_id) ?? 0), 0),
+  }))
+  if (!hasDiscountsOf(lines, settled)) return null
   const byId = new Map(lines.map((line) => [line.line_id, line]))
   const sums = stated.map(() => 0)
   for (const one of billed)

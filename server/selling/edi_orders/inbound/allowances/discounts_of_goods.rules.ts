@@ -1,7 +1,7 @@
 /** The part of each line's discount that is a percentage of its goods. Pure. */
 import type { Allowance } from '../../../../edi/documents/record.ts'
 import { type Discounted, settleAllowances } from './allowances.rules.ts'
-import { type BuyerWords, wordsFor } from './resettle.rules.ts'
+import { type BuyerWords, hasDiscountsOf, wordsFor } from './resettle.rules.ts'
 
 type Line = Discounted & { line_id: string; edi_position: number | null }
 
@@ -19,11 +19,13 @@ function settled(lines: readonly Line[], words: BuyerWords, currency: string, of
 
 /** By line; empty where the discounts are others than the buyer's words come to. */
 export function discountsOfGoods(lines: readonly Line[], words: BuyerWords, currency: string): Map<string, number> {
-  const all = new Map(settled(lines, words, currency, () => true).map((line) => [line.line_id, line.discount_cents]))
-  const isTheirs = lines.every(({ line_id, quantity, discount_cents }) =>
-    quantity === 0 ? true : all.get(line_id) === discount_cents,
+  if (
+    !hasDiscountsOf(
+      lines,
+      settled(lines, words, currency, () => true),
+    )
   )
-  if (!isTheirs) return new Map()
+    return new Map()
   return new Map(
     settled(lines, words, currency, isPercentage).map(({ line_id, discount_cents }) => [line_id, discount_cents]),
   )

@@ -24,7 +24,7 @@ export interface Resettled {
 
 type Changed = Pick<LockedOrder, 'currency' | 'freight_cents'> & { lines: readonly LockedLine[] }
 
-const isOrdered = ({ quantity }: LockedLine) => quantity > 0
+const isOrdered = ({ quantity }: Pick<LockedLine, 'quantity'>) => quantity > 0
 
 const isSettled = ({ allowances, lines }: BuyerWords): boolean =>
   [...allowances, ...lines.flatMap(({ line }) => line.allowances ?? [])].some(isOnInvoice)
@@ -42,7 +42,10 @@ function settledAs(
 const discountOf = (lines: readonly LockedLine[]) =>
   lines.filter(isOrdered).reduce((sum, { discount_cents }) => sum + discount_cents, 0)
 
-const hasDiscountsOf = (lines: readonly LockedLine[], settled: readonly LockedLine[]): boolean => {
+type Discount = Pick<LockedLine, 'line_id' | 'quantity' | 'discount_cents'>
+
+/** Whether the lines have the discounts that the buyer's words come to. */
+export const hasDiscountsOf = (lines: readonly Discount[], settled: readonly Omit<Discount, 'quantity'>[]): boolean => {
   const discounts = new Map(settled.map(({ line_id, discount_cents }) => [line_id, discount_cents]))
   return lines.filter(isOrdered).every(({ line_id, discount_cents }) => discounts.get(line_id) === discount_cents)
 }
