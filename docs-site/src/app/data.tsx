@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Frame } from './frame'
 import type { List } from './lists'
 import { Badge, Confirm, NewestPages, Records, Trouble, useRead, useWrite, When } from './parts'
-import { appAddress, get, type Organization, openFile, post, remove, saveFile } from './service'
+import { appAddress, get, type Organization, openFile, pathWith, post, remove, saveFile } from './service'
 
 type Exportable = Pick<List, 'id' | 'title' | 'area' | 'path'>
 
@@ -111,7 +111,7 @@ function Tables({ lists, organization }: { lists: Exportable[]; organization: Or
   const [saving, setSaving] = useState('')
   const save = ({ title, path }: Exportable) => {
     setSaving(title)
-    void write.run(() => saveFile(path.replace('/v1', '').replace('{organization_id}', organization.organization_id), { export: true }))
+    void write.run(() => saveFile(pathWith(path, organization), { export: true }))
   }
   return (
     <section aria-labelledby="table-exports">

@@ -6,7 +6,7 @@ import type { Column, List } from './lists'
 import { type Chosen, Controls, type Filter } from './list_controls'
 import { namedIds, type Pages as PagesOfIds, RecordLink } from './names'
 import { Dialog, entered, labelOf, Pages, ReadDialog, Trouble, useRead, useWrite } from './parts'
-import { appAddress, get, type Organization, type Rows, saveFile } from './service'
+import { appAddress, get, type Organization, pathWith, type Rows, saveFile } from './service'
 import { allowed, WriteButtons } from './write_buttons'
 import type { Screen, Write } from './writes'
 
@@ -83,7 +83,7 @@ function Table({ list, pages, creates, screen, organization }: Shown & { organiz
     history.pushState(null, '', addressOf(list, next))
     setChosen(next)
   }
-  const path = list.path.replace('/v1', '').replace('{organization_id}', organization.organization_id)
+  const path = pathWith(list.path, organization)
   const query = queryOf(chosen)
   const { data, trouble, isLoading, again } = useRead(() => get<Rows<Row>>(path, { ...query, offset: chosen.offset, limit: list.size }), [JSON.stringify([query, chosen.offset])])
   const columns = chosen.columns.map((name) => list.columns.find((column) => column.name === name)!)

@@ -1,7 +1,7 @@
 /** Ids as people read them: by the name of what they are of, which leads to its page. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { appAddress, get } from './service'
+import { appAddress, get, pathWith } from './service'
 import type { PageOfId } from './records'
 
 /** The pages of records by the name of their id. */
@@ -57,7 +57,7 @@ export const RecordLink = ({ page, id, children }: { page: PageOfId; id: string 
 export function NamedId({ page, parameter, id, organization_id }: { page: PageOfId; parameter: string; id: string | number; organization_id: string }) {
   const [name, setName] = useState<string | null>(null)
   useEffect(() => {
-    const path = page.path.replace('/v1', '').replace('{organization_id}', organization_id).replace(`{${parameter}}`, encodeURIComponent(id))
+    const path = pathWith(page.path, { organization_id, [parameter]: id })
     void nameAt(path).then(setName)
   }, [id])
   return (

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'preact/hooks'
 import type { FormField, OperationForm } from './forms'
 import { forgetDraft, keepDraft, readDraft } from './drafts'
 import { OperationFields, type Values } from './operation_fields'
-import { bodyOf, changesOf, pathWith, valuesOf } from './operation_values'
+import { bodyOf, changesOf, valuesOf } from './operation_values'
 import { Dialog, Field, Form, Trouble, useRead } from './parts'
-import { get, type Organization, root, send, ServiceRefusal } from './service'
+import { get, type Organization, pathWith, root, send, ServiceRefusal } from './service'
 
 async function readForm(operation: string): Promise<OperationForm> {
   const response = await fetch(`${root()}/app/forms/${operation}.json`)
@@ -30,7 +30,7 @@ interface Shown {
 
 export function OperationDialog({ operation, known, organization, effect, record, reads = null, close, done }: Shown) {
   const ids = { organization_id: organization.organization_id, ...known }
-  const { data, trouble } = useRead(() => Promise.all([readForm(operation), reads === null ? record : get<Values>(pathWith(reads, ids).replace('/v1', ''))]), [operation])
+  const { data, trouble } = useRead(() => Promise.all([readForm(operation), reads === null ? record : get<Values>(pathWith(reads, ids))]), [operation])
   const form = data?.[0]
   return (
     <Dialog title={form?.title ?? 'Loading…'} close={close}>
@@ -73,7 +73,7 @@ function Filled({ form, record, known, close, done }: { form: OperationForm; rec
     keepDraft(draft, { path_values, query_values, body_values: withoutSecrets(form.body_fields, onlyChanged(body_values, before)) })
   }, [path_values, query_values, body_values])
   const submit = async (entries: FormData) => {
-    const path = pathWith(form.path, { ...path_values, ...known })
+    const path = `/v1${pathWith(form.path, { ...path_values, ...known })}`
     const query = bodyOf(form.query_fields, { ...query_values, ...known }) as Record<string, string>
     const file = entries.get('file')
     const values = { ...body_values, ...known }

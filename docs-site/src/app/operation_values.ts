@@ -100,7 +100,3 @@ export function changesOf(fields: readonly FormField[], values: Record<string, u
   const emptied = changed.filter(({ name, is_nullable }) => is_nullable && isLeftOut(values[name]))
   return { ...bodyOf(changed, values), ...Object.fromEntries(emptied.map(({ name }) => [name, null])) }
 }
-
-/** The path with its ids: those that are known, and those that were chosen. */
-export const pathWith = (path: string, ids: Record<string, unknown>): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(ids[name] ?? '')))

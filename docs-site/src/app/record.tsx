@@ -7,7 +7,7 @@ import { type Fields, NamedId, namedIds, nameOf, type Pages, RecordLink } from '
 import { keepId } from './own'
 import { labelOf, Records, Trouble, useRead, useWrite } from './parts'
 import type { Beside, RecordPage } from './records'
-import { appAddress, get, type Organization, saveFile } from './service'
+import { appAddress, get, type Organization, pathWith, saveFile } from './service'
 import { WriteButtons } from './write_buttons'
 import type { Related, Screen, Write } from './writes'
 
@@ -60,8 +60,7 @@ const NoRecord = ({ list }: { list: Screen | null }) => (
 )
 
 function One({ record, pages, writes, related, screen, list, id, organization }: Shown & { id: string; organization: Organization }) {
-  const pathOf = (path: string) =>
-    path.replace('/v1', '').replace('{organization_id}', organization.organization_id).replace(`{${record.parameter}}`, encodeURIComponent(id))
+  const pathOf = (path: string) => pathWith(path, { ...organization, [record.parameter]: id })
   const { data, trouble, again } = useRead(() => get<Fields>(pathOf(record.path)), [id])
   const [said, setSaid] = useState('')
   const [times, setTimes] = useState(0)

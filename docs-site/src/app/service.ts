@@ -99,6 +99,10 @@ function parsed(text: string): unknown {
   }
 }
 
+/** `/v1/orders/{order_id}` → `/orders/42`: a path of the document with its ids, as the reads and writes below take it. */
+export const pathWith = (path: string, ids: Record<string, unknown>): string =>
+  path.replace('/v1', '').replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(ids[name] ?? '')))
+
 /** The `data` of a read. */
 export const get = async <Data>(path: string, query?: Sent['query']): Promise<Data> =>
   (await send('GET', `/v1${path}`, { query })).data
