@@ -19,7 +19,16 @@ import {
   x12Day,
 } from './fields.ts'
 import { readItemIds, writeItemIds, writeTitle } from './items.ts'
-import { customerReference, orderNumber, readBasis, readReferences, writePrice, writeReferences } from './orders.ts'
+import {
+  customerReference,
+  orderNumber,
+  readBasis,
+  readNotes,
+  readReferences,
+  writeNotes,
+  writePrice,
+  writeReferences,
+} from './orders.ts'
 import { partyCodes, readParties, writeParty } from './parties.ts'
 import type { ItemIds, Party, Reference } from './record.ts'
 
@@ -55,6 +64,8 @@ export interface AcknowledgedLine extends ItemIds {
   title: string | null
   /** At least one. Quantities of rejected and deleted units are stated, too. */
   answers: LineAnswer[]
+  /** Why the line is rejected, in words (MSG); left out where the answers say all. */
+  reason?: string
 }
 
 /** AD: all as ordered. AC: with changes. RD: every line is rejected. */
@@ -159,12 +170,13 @@ export function readAnswerHeader(head: Segments) {
 }
 
 /** Segments after PO1 or POC. */
-export const writeAnswers = ({ title, unit, answers }: AcknowledgedLine): Segment[] => [
+export const writeAnswers = ({ title, unit, answers, reason }: AcknowledgedLine): Segment[] => [
   ...writeTitle(title),
   ...answers.map(({ status, quantity, ship_on }) => {
     const day = ship_on === null ? [] : [scheduledShip, x12Day(ship_on)]
     return segment('ACK', statuses[status], quantityText(quantity), unit, ...day)
   }),
+  ...writeNotes(reason ?? null),
 ]
 
 const readAnswer = (ack: Placed): LineAnswer => ({
@@ -173,10 +185,14 @@ const readAnswer = (ack: Placed): LineAnswer => ({
   ship_on: ack.day(5),
 })
 
-export const readAnswers = (loop: Segments) => ({
-  title: loop.find('PID')?.text(5) ?? null,
-  answers: loop.filter('ACK').map(readAnswer),
-})
+export function readAnswers(loop: Segments): Pick<AcknowledgedLine, 'title' | 'answers' | 'reason'> {
+  const reason = readNotes(loop)
+  return {
+    title: loop.find('PID')?.text(5) ?? null,
+    answers: loop.filter('ACK').map(readAnswer),
+    ...(reason === null ? {} : { reason }),
+  }
+}
 
 const orderedOf = (lines: readonly AcknowledgedLine[]) => lines.map(({ ordered_quantity }) => ordered_quantity)
 

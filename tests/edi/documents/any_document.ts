@@ -47,17 +47,21 @@ const customerReference = fc.record(
 const statuses = ['accepted', 'accepted_with_changes', 'accepted_quantity_changed', 'accepted_price_changed', 'accepted_date_changed', 'backordered', 'substituted', 'deleted', 'rejected'] as const // prettier-ignore
 const answeredLine = merged(
   itemIds,
-  fc.record({
-    line_reference: maybe(plain(20)),
-    ordered_quantity: quantity,
-    unit,
-    unit_price: maybe(money),
-    title: maybe(plain(80)),
-    answers: fc.array(fc.record({ status: fc.constantFrom(...statuses), quantity, ship_on: maybe(day) }), {
-      minLength: 1,
-      maxLength: 3,
-    }),
-  }),
+  fc.record(
+    {
+      line_reference: maybe(plain(20)),
+      ordered_quantity: quantity,
+      unit,
+      unit_price: maybe(money),
+      title: maybe(plain(80)),
+      answers: fc.array(fc.record({ status: fc.constantFrom(...statuses), quantity, ship_on: maybe(day) }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      reason: plain(300),
+    },
+    { requiredKeys: ['line_reference', 'ordered_quantity', 'unit', 'unit_price', 'title', 'answers'] },
+  ),
 )
 const answerHeader = fc.record({
   number: plain(22),

@@ -125,6 +125,13 @@ describe('the verdict of a line', () => {
     expect(answer(buyers(), own(10, { cancelled_quantity: 10, unit_price_cents: 400 }))).toMatchObject(rejected)
   })
 
+  test('says why a line became none of ours, and nothing where it did', () => {
+    const order = { requested_ship_date: null, lines: [] }
+    expect(answerLine({ position: 1, line: buyers(), fault: 'unknown item' }, order).reason).toBe('unknown item')
+    expect('reason' in answerLine({ position: 1, line: buyers(), fault: null }, order)).toBe(false)
+    expect('reason' in answer(buyers(), own(10))).toBe(false)
+  })
+
   test('counts the units that are not cancelled, of all doors', () => {
     const doors = [own(6, { door_reference: 'D', cancelled_quantity: 1 }), own(4, { door_reference: 'E' })]
     expect(verdict(buyers(), ...doors)).toEqual(['accepted_quantity_changed', 9, '5.00'])

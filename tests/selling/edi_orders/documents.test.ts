@@ -58,6 +58,8 @@ test('the 855 repeats what was ordered and states the verdicts, in plain X12', a
     'ACK*IQ*2*EA*068*20261205',
     'PO1*30*9*EA*5*PE*SK*NONE',
     'ACK*IR*9*EA',
+    'N9*L1*NOTES',
+    'MSG*the item NONE is unknown',
     'CTT*3*16',
   ])
   const read = read855({ type: '855', segments: written.segments, version: '004010' } as never)

@@ -199,6 +199,9 @@ describe('the quantity of a line', () => {
 
   test('is at least 1 and at most 1,000,000 units', () => {
     expect(split({ quantity: 0 })).toBe('it orders no units')
+    expect(split({ quantity: -5 })).toBe('it orders -5 EA, which is less than nothing')
+    expect(read({ quantity: 0 })).toMatchObject({ fault_kind: 'not_understood' })
+    expect(read({ quantity: -5 })).toMatchObject({ fault_kind: 'not_understood' })
     expect(split({ quantity: 1 })).toEqual(['no door 1'])
     expect(split({ quantity: 1_000_000 })).toEqual(['no door 1000000'])
     expect(split({ quantity: 1_000_001 })).toBe('it orders more than 1000000 units')

@@ -2,81 +2,10 @@
 import { write856 } from '../../../server/edi/documents/shipping_notice_856.ts'
 import { syntaxFaults } from '../../../server/edi/x12/syntax.ts'
 import { describe, expect, test } from 'bun:test'
-import type {
-  EdiDocumentLine,
-  EdiDocumentOrder,
-} from '../../../server/selling/edi_orders/outbound/document_lines.store.ts'
+import type { EdiDocumentOrder } from '../../../server/selling/edi_orders/outbound/document_lines.store.ts'
 import { namedParty } from '../../../server/selling/edi_orders/outbound/item_ids.rules.ts'
-import {
-  faultOf,
-  type Noticed,
-  noticeOf,
-  type Shipment,
-} from '../../../server/selling/edi_orders/outbound/shipping_notice.rules.ts'
-
-const carton = (carton_number: number, values: object = {}) => ({
-  carton_number,
-  sscc: `sscc ${carton_number}`,
-  tracking_number: `track ${carton_number}`,
-  weight_kg: 1.5,
-  door_reference: null,
-  ...values,
-})
-const packed = (carton_number: number, line_item_id: string, quantity: number) => ({
-  carton_number,
-  line_item_id,
-  quantity,
-})
-const shipment = (cartons: object[], lines: object[]) =>
-  ({
-    name: 'SO-1-F1',
-    shipped_on: '2026-11-20',
-    carrier: 'DHL',
-    tracking_number: 'PRO',
-    location: { name: 'Leipzig' },
-    cartons,
-    lines,
-  }) as unknown as Shipment
-const line = (line_id: string, values: object = {}) =>
-  [
-    line_id,
-    {
-      line_id,
-      variant_id: `variant of ${line_id}`,
-      edi_position: null,
-      ordered_quantity: 10,
-      buyer_sku: null,
-      buyer_line_reference: `ref ${line_id}`,
-      door_reference: null,
-      sku: `sku ${line_id}`,
-      barcode: null,
-      variant_title: 'M',
-      product_title: 'Jumper',
-      buyer_line: null,
-      ...values,
-    } as EdiDocumentLine,
-  ] as const
-const own = {
-  number: 'PO-1',
-  release_number: '2',
-  name: 'SO-1',
-  ordered_on: '2026-11-01',
-  door_reference: null,
-  header: null,
-} as unknown as EdiDocumentOrder
-const profile = { has_pallet_level: false, has_item_titles: false, transit_time_days: null }
-const noticed = (cartons: object[], contents: object[], values: Partial<Noticed> = {}): Noticed => ({
-  order: own,
-  shipment: shipment(cartons, contents),
-  lines: new Map([line('a'), line('b')]),
-  doors: new Map([['d1', 'Berlin']]),
-  parties: { buyer: namedParty('Buyer', '1'), supplier: namedParty('Supplier') },
-  transports: new Map(),
-  asked: { weight_unit: 'KG', ...profile },
-  ship_to_address: null,
-  created: { on: '2026-11-21', at: '10:30' },
-  ...values,
-})
+import { faultOf, type Noticed, noticeOf } from '../../../server/selling/edi_orders/outbound/shipping_notice.rules.ts'
+import { carton, line, noticed, own, packed, profile, shipment } from './outbound/noticed.ts'
 
 describe('no notice can be made', () => {
   const reason = (cartons: object[], lines: object[]) => {
@@ -162,20 +91,6 @@ test('what the order of the buyer stated stands before what we know', () => {
   const found = noticeOf(noticed([carton(1)], [packed(1, 'a', 3)], { order }))
   expect(found).toMatchObject({ vendor_number: 'V-1', ship_to: header.ship_to })
   expect(found.orders).toMatchObject([{ ordered_on: '2026-10-30', department: 'Knit' }])
-})
-
-test('the store that ordered and the place to ship to are both named, and neither stands for the other', () => {
-  const header = { ordered_on: '2026-10-30', buyer: namedParty('Store 7', '7'), ship_to: namedParty('Hub', '9') }
-  const of = (header_: object, door_reference: string | null, contents = 'a', values: Partial<Noticed> = {}) => {
-    const order = { ...own, header: header_, door_reference } as unknown as EdiDocumentOrder
-    const found = noticeOf(noticed([carton(1)], [packed(1, contents, 3)], { order, ...values }))
-    return [found.ship_to?.code ?? null, found.orders.map(({ door }) => door)]
-  }
-  expect(of(header, '9')).toEqual(['9', [namedParty('Store 7', '7')]])
-  const lines = new Map([line('a', { door_reference: 'D1' })])
-  expect(of(header, '9', 'a', { lines })).toEqual(['9', [namedParty('Berlin', 'D1')]])
-  expect(of({ ...header, buyer: null }, '9')).toEqual(['9', [namedParty('', '9')]])
-  expect(of({ ...header, buyer: namedParty('Buyer') }, '9')).toEqual(['9', [namedParty('', '9')]])
 })
 
 describe('the unit of an item', () => {
@@ -317,56 +232,6 @@ describe('the items of a carton', () => {
       'V 1/10',
       'W 1/10',
     ])
-  })
-})
-
-describe('the door of a carton', () => {
-  const lines = new Map([line('a', { door_reference: 'D1' }), line('b', { door_reference: 'D2' }), line('c')])
-  const doors = (orderDoor: string | null, cartonDoor: string | null, ...contents: string[]) => {
-    const found = noticeOf(
-      noticed(
-        [carton(1, { door_reference: cartonDoor })],
-        contents.map((id) => packed(1, id, 1)),
-        { lines, order: { ...own, door_reference: orderDoor } },
-      ),
-    )
-    return found.orders.map(({ door }) => door)
-  }
-
-  test('is the one written on it, else the only one of its contents, else that of the order', () => {
-    expect(doors('D9', 'D8', 'a')).toEqual([namedParty('', 'D8')])
-    expect(doors('D9', null, 'a', 'a')).toEqual([namedParty('Berlin', 'D1')])
-    expect(doors('D9', null, 'a', 'b')).toEqual([namedParty('', 'D9')])
-    expect(doors('D9', null, 'a', 'c')).toEqual([namedParty('', 'D9')])
-    expect(doors('D9', null, 'c')).toEqual([namedParty('', 'D9')])
-    expect(doors(null, null, 'c')).toEqual([null])
-  })
-
-  test('groups the cartons of the notice', () => {
-    const cartons = [carton(1), carton(2), carton(3)]
-    const contents = [packed(1, 'a', 1), packed(2, 'b', 1), packed(3, 'a', 1)]
-    const found = noticeOf(noticed(cartons, contents, { lines }))
-    expect(found.carton_count).toBe(3)
-    expect(found.orders.map(({ door, cartons: of }) => [door!.code, ...of.map(({ sscc }) => sscc)])).toEqual([
-      ['D1', 'sscc 1', 'sscc 3'],
-      ['D2', 'sscc 2'],
-    ])
-  })
-})
-
-describe('a place to ship to that is not known', () => {
-  const nowhere = { name: '', code: null, code_qualifier: null, address: null }
-  const header = { ordered_on: '2026-10-30', buyer: null, ship_to: nowhere }
-  const notice = (door_reference: string | null) =>
-    noticeOf(noticed([carton(1)], [packed(1, 'a', 3)], { order: { ...own, header, door_reference } as never }))
-
-  test('is the door that was stated since', () => {
-    expect(notice('D1').ship_to).toEqual(namedParty('', 'D1'))
-  })
-
-  test('is never the buyer, and no notice is written without it', () => {
-    expect(notice(null).ship_to).toEqual(nowhere)
-    expect(() => write856(notice(null))).toThrow('The place to ship to has no number')
   })
 })
 

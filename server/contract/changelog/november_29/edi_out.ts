@@ -3,6 +3,20 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const ediOut: readonly ChangelogEntry[] = [
   {
+    id: 'edi-every-line-answered',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title:
+      'The 855 answers every line and says why one is rejected, and the 856 names no place to ship to as the buyer',
+    detail: `A line of an 850 that orders no units, or fewer than none, is rejected in the 855 and named by \`not_understood\`; before, the 855 left it out. A line that became none of ours states its
+    reason in a note (N9, MSG) of the 855. Where an order names no buyer or store (BY), the order level of the 856 has no BY, or the account with its \`buyer_id\` where \`requirements\` of the profile ask
+    for N1 BY; before, it repeated the place to ship to. A buyer that is named without a number is in the 856 by its name.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'edi-invoiced-allowances',
     date: '2026-11-29',
     train: '2026-11',

@@ -235,12 +235,15 @@ function brokenQuantity({ quantity, unit, doors }: BuyerLine): string | null {
     : `it orders ${door.quantity} ${unit} for the door ${door.door_reference}, and items are counted in whole units`
 }
 
+const noUnits = ({ quantity, unit }: BuyerLine) =>
+  quantity === 0 ? 'it orders no units' : `it orders ${quantity} ${unit}, which is less than nothing`
+
 export function readLine(line: BuyerLine, reading: Reading): ReadLine {
   const broken = brokenQuantity(line)
   if (broken !== null) return onFault(broken, 'not_understood')
   const per = unitsPer(line) ?? 0
   if (per < 1) return uncounted(line)
-  if (line.quantity < 1) return onFault('it orders no units')
+  if (line.quantity < 1) return onFault(noUnits(line), 'not_understood')
   if (line.quantity * per > limits.sales_order_quantity_max)
     return onFault(`it orders more than ${limits.sales_order_quantity_max} units`)
   const below = line.doors.find(({ quantity }) => quantity < 0)

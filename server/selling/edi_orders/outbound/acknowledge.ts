@@ -70,9 +70,12 @@ export async function settleQuestions(
     await resolveExceptions(sql, organization_id, now, { kind, subject, resolution: 'answered', resolved_by: actor })
 }
 
-/** Lines that the buyer took off the draft need no acknowledgement, unless it took off all of them. */
+/**
+ * Lines that the buyer took off the draft need no acknowledgement, unless it took off all of them. One that arrived without
+ * units has a fault, and is answered.
+ */
 function stillOrdered(lines: readonly StoredLine[]): readonly StoredLine[] {
-  const ordered = lines.filter(({ line }) => line.quantity > 0)
+  const ordered = lines.filter(({ line, fault }) => line.quantity > 0 || fault !== null)
   return ordered.length === 0 ? lines : ordered
 }
 

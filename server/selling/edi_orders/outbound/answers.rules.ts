@@ -85,15 +85,16 @@ export interface AnsweredOrder {
   lines: readonly LockedLine[]
 }
 
-/** A line of the order with its verdict; without lines here, it is rejected. */
-export function answerLine({ position, line }: StoredLine, order: AnsweredOrder): AcknowledgedLine {
+/** A line of the order with its verdict; without lines here, it is rejected, and the answer says why. */
+export function answerLine({ position, line, fault }: StoredLine, order: AnsweredOrder): AcknowledgedLine {
   const lines = order.lines.filter(({ edi_position }) => edi_position === position)
   const agreed = agreedQuantity(line, lines)
   const price = agreedPrice(line, lines)
-  if (agreed === 0)
-    return echoed(line, line.quantity, line.unit_price, [
-      { status: 'rejected', quantity: line.quantity, ship_on: null },
-    ])
+  if (agreed === 0) {
+    const answers: LineAnswer[] = [{ status: 'rejected', quantity: line.quantity, ship_on: null }]
+    const reason = fault === null ? {} : { reason: fault }
+    return { ...echoed(line, line.quantity, line.unit_price, answers), ...reason }
+  }
   const [sameQuantity, samePrice] = [agreed === line.quantity, isSamePrice(price, line.unit_price)]
   const changed = samePrice ? 'accepted_quantity_changed' : 'accepted_with_changes'
   const status = sameQuantity ? (samePrice ? 'accepted' : 'accepted_price_changed') : changed

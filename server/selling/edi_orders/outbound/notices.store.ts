@@ -4,6 +4,7 @@ import { edi_documents } from '../../../../db/schema/wholesale/edi.ts'
 import { type OuterRowOf, type RowOf, selection } from '../../../../db/sql/selection.ts'
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import type { Sql } from '../../../contract/sql.ts'
+import { partyCodes } from '../../../edi/documents/parties.ts'
 import type { Requirement } from '../../../edi/guides/requirements.rules.ts'
 import { readTransports } from '../../fulfilment/transport/transports.store.ts'
 import { readEdiDocumentLines, readEdiDocumentOrder } from './document_lines.store.ts'
@@ -66,13 +67,15 @@ async function readAsked(sql: Sql, organization_id: string, trading_partner_id: 
       and e.trading_partner_id = t.trading_partner_id
     where t.organization_id = ${organization_id} and t.trading_partner_id = ${trading_partner_id}`
   const { transit_time_days, weight_unit, has_pallet_level, requirements } = row!
-  const isTitle = ({ document_type, level, segment }: Requirement) =>
-    document_type === '856' && level === 'item' && segment === 'PID'
+  const ofNotice = ((requirements ?? []) as Requirement[]).filter(({ document_type }) => document_type === '856')
   return {
     transit_time_days,
     weight_unit: weight_unit ?? 'KG',
     has_pallet_level: has_pallet_level ?? false,
-    has_item_titles: ((requirements ?? []) as Requirement[]).some(isTitle),
+    has_item_titles: ofNotice.some(({ level, segment }) => level === 'item' && segment === 'PID'),
+    requires_buyer: ofNotice.some(
+      ({ level, segment, qualifier }) => level === 'order' && segment === 'N1' && qualifier === partyCodes.buyer,
+    ),
   }
 }
 

@@ -26,6 +26,8 @@ export interface Asked {
   has_pallet_level: boolean
   /** Whether the account requires a description of the items (PID); few guides of the 856 have one. */
   has_item_titles: boolean
+  /** Whether the account requires the store or buyer (N1 BY) of each order, also where an order names none. */
+  requires_buyer: boolean
   transit_time_days: number | null
 }
 
@@ -68,21 +70,23 @@ export function faultOf({ name, cartons, lines }: Shipment): { reason: string; s
   return null
 }
 
-/**
- * The store of a carton: the one written on it, else the only one of its contents, else the store or buyer that the order
- * names (BY); the place to ship to stands for it only where the order names none.
- */
-function doorOf({ door_reference }: Carton, contents: readonly Contents[], { lines, order }: Noticed): string | null {
+/** The store of a carton: the one written on it, else the only one of its contents. */
+function doorOf({ door_reference }: Carton, contents: readonly Contents[], { lines }: Noticed): string | null {
   if (door_reference !== null) return door_reference
   const named = new Set(contents.map(({ line_item_id }) => lines.get(line_item_id)!.door_reference))
   const [only] = named
-  return (named.size === 1 ? only : null) ?? order.header?.buyer?.code ?? order.door_reference
+  return (named.size === 1 ? only : null) ?? null
 }
 
-/** The party of a store: as the order names it, else by the name on file. */
-function partyOf(door: string, { order, doors }: Noticed): Party {
+/**
+ * The store or buyer (BY) of cartons: their own, else that of the order. The place to ship to never stands for it: without
+ * one, the account itself is named where its profile requires a buyer, and nobody otherwise.
+ */
+function partyOf(door: string | null, { order, doors, parties, asked }: Noticed): Party | null {
   const buyer = order.header?.buyer ?? null
-  return buyer?.code === door ? buyer : namedParty(doors.get(door.toLowerCase()) ?? '', door)
+  if (door !== null && door !== buyer?.code) return namedParty(doors.get(door.toLowerCase()) ?? '', door)
+  if (buyer !== null && !isNowhere(buyer)) return buyer
+  return asked.requires_buyer ? parties.buyer : null
 }
 
 const itemKeyOf = ({ edi_position, variant_id, line_id }: EdiDocumentLine) =>
@@ -130,14 +134,16 @@ function ordersOf(noticed: Noticed): ShippedOrder[] {
     }
     return { door: doorOf(carton, contents, noticed), shipped }
   })
-  return [...Map.groupBy(cartons, ({ door }) => door)].map(([door, all]) => ({
+  // Cartons of no store are those of the buyer of the order.
+  const buyer = order.header?.buyer?.code ?? null
+  return [...Map.groupBy(cartons, ({ door }) => door ?? buyer)].map(([door, all]) => ({
     number: order.number,
     release_number: order.release_number,
     ordered_on: order.header?.ordered_on ?? order.ordered_on,
     department: order.header?.department ?? null,
     supplier_reference: order.name,
     ...referencesOf(order.header),
-    door: door === null ? null : partyOf(door, noticed),
+    door: partyOf(door, noticed),
     cartons: all.map(({ shipped }) => shipped),
   }))
 }
