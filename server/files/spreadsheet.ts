@@ -31,7 +31,7 @@ export const wholeFiles = createLimiter({
   busy: 'Many files are being read just now. Send this one again in a moment.',
 })
 
-/** Reads the rows of the first sheet that hold anything. The bytes move to the worker and are no longer the caller's. */
+/** Reads the rows that hold anything, of the sheets that are not hidden. The bytes move to the worker and are no longer the caller's. */
 export function readWorkbook(bytes: Uint8Array, options: WorkbookOptions): Promise<SheetRow[]> {
   return wholeFiles.run(options.organization_id, () => readInWorker(bytes, options))
 }

@@ -10,6 +10,18 @@ export function workbook(rows: readonly (readonly Cell[])[], bookKind: 'xlsx' | 
   return new Uint8Array(XLSX.write(book, { type: 'array', bookType: bookKind }) as ArrayBuffer)
 }
 
+/** Sheets by their names. */
+export function sheetsBook(
+  sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>,
+  hidden: readonly string[] = [],
+): Uint8Array {
+  const book = XLSX.utils.book_new()
+  for (const [name, rows] of Object.entries(sheets))
+    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows as Cell[][]), name)
+  book.Workbook = { Sheets: book.SheetNames.map((name) => ({ Hidden: hidden.includes(name) ? 1 : 0 })) }
+  return new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer)
+}
+
 export interface ZipEntry {
   name: string
   bytes: Uint8Array

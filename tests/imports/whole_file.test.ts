@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { Refusal } from '../../server/contract/refusals.ts'
 import { inlineBytes } from '../../server/imports/reading/file_bytes.ts'
 import { readWholeFile } from '../../server/imports/reading/whole_file.ts'
-import { workbook } from '../files/spreadsheet_files.ts'
+import { sheetsBook, workbook } from '../files/spreadsheet_files.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const read = (bytes: Uint8Array, { organization_id = 'one', rows_max = 1_000 } = {}) =>
@@ -97,3 +97,18 @@ test("an organisation's CSV files beyond its queue are refused like its workbook
   expect(refused.map(({ reason }) => reason.code)).toEqual(Array(3).fill('SERVICE_UNAVAILABLE'))
   expect((await ofAnother).rows).toHaveLength(1)
 })
+
+test('sheets with the same headers are one table, whose rows are numbered on', async () => {
+  const headers = ['SKU', 'Counted']
+  const book = sheetsBook({ Back: [headers, ['TEE-S', 1]], Front: [['Shop'], headers, ['TEE-M', 2]], Notes: [['As agreed']] })
+  const read_rows = (await read(book)).rows
+  expect(read_rows.map(({ row_number, cells }) => [row_number, ...cells])).toEqual([[2, 'TEE-S', '1'], [5, 'TEE-M', '2']])
+  expect(await cellsOf(sheetsBook({ Back: [headers, ['TEE-S', 1]], Front: [headers, ['TEE-M', 2]] }, ['Front']))).toEqual([['TEE-S', '1']])
+}) // prettier-ignore
+
+test('a sheet with the headers in another order refuses the file by its name, and one of lists does not', async () => {
+  const rows = [['SKU', 'Counted', 'Bin', 'Remark'], ['TEE-S', 1, 'A', null]]
+  const other = sheetsBook({ Back: rows, Front: [['Counted', 'SKU'], [2, 'TEE-M']] })
+  expect(await ruleOf(other)).toBe('names a file that has the sheet “Front” with the headers of another sheet in another order or number; give both the same headers, or remove one')
+  expect(await cellsOf(sheetsBook({ Back: rows, Lists: [['Bin'], ['A'], ['B']] }))).toHaveLength(1)
+}) // prettier-ignore

@@ -1,10 +1,12 @@
-/** The rows of a workbook's sheet as text. */
+/** The rows of a workbook's sheets as text. */
 import type { limits } from '../../contract/limits.ts'
 import { FileFault } from '../file_fault.ts'
 
 export interface SheetRow {
-  /** As a person sees it in the file; the first is 1. */
+  /** As a person sees it in the file; the first is 1. Rows of a further sheet are numbered on. */
   row_number: number
+  /** Of a workbook with several sheets, the name of the one that begins with this row. */
+  sheet?: string
   /** As many as the row has; trimmed, and null where blank. */
   cells: (string | null)[]
 }
@@ -22,8 +24,10 @@ export const sheetRules = {
   openDocument: 'is an OpenDocument spreadsheet (ODS), which is not read; save it as XLSX',
   protected: 'is protected by a password',
   cutOff: (part: string) => `is damaged: its part ${part} is cut off`,
-  hiddenRows: (rows: readonly number[], count: number) =>
-    `has hidden rows with values (${rows.join(', ')}${count > rows.length ? ` and ${count - rows.length} more` : ''}); show or delete them`,
+  hiddenRows: (rows: readonly number[], count: number, sheet: string | null = null) =>
+    `has hidden rows with values (${rows.join(', ')}${count > rows.length ? ` and ${count - rows.length} more` : ''}${sheet === null ? '' : ` of the sheet “${sheet}”`}); show or delete them`,
+  otherLayout: (sheet: string) =>
+    `has the sheet “${sheet}” with the headers of another sheet in another order or number; give both the same headers, or remove one`,
   tooManyRows: (rows_max: number) => `has more than ${shown(rows_max)} rows`,
   tooManyCells: ({ spreadsheet_cells_max }: Pick<SheetLimits, 'spreadsheet_cells_max'>) =>
     `has more than ${shown(spreadsheet_cells_max)} cells`,

@@ -158,17 +158,17 @@ function cellText(cell: XLSX.CellObject | undefined, shown: Shown): string | nul
 type Grid = (XLSX.CellObject | undefined)[][]
 
 interface Parsing {
-  /** One sheet by its place; all of them where there is none. */
-  sheet?: number
+  /** Sheets by their places; all of them where there are none. */
+  sheets?: readonly number[]
   /** Whether rows and columns of it may be hidden, which costs memory to find out. */
   hides: boolean
 }
 
-const parse = (bytes: Uint8Array, { sheet, hides }: Parsing) =>
+const parse = (bytes: Uint8Array, { sheets, hides }: Parsing) =>
   XLSX.read(bytes, {
     type: 'array',
     dense: true,
-    ...(sheet === undefined ? {} : { sheets: sheet }),
+    ...(sheets === undefined ? {} : { sheets: [...sheets] }),
     cellStyles: hides,
     cellFormula: false,
     cellHTML: false,
@@ -196,26 +196,42 @@ const is1904 = (book: XLSX.WorkBook) => book.Workbook?.WBProps?.date1904 === tru
 
 const isHiddenSheet = (book: XLSX.WorkBook, at: number) => (book.Workbook?.Sheets?.[at]?.Hidden ?? 0) !== 0
 
-/** Only the first sheet is read that a person sees. */
-function parseFirst(bytes: Uint8Array, hides: boolean): { book: XLSX.WorkBook; name: string } {
-  const book = parse(bytes, { sheet: 0, hides })
-  const first = book.SheetNames.findIndex((_, at) => !isHiddenSheet(book, at))
-  const name = book.SheetNames[Math.max(first, 0)] ?? ''
-  return { name, book: first > 0 ? parse(bytes, { sheet: first, hides }) : book }
+/** The sheets that a person sees; the first one where all are hidden. */
+function parseSeen(bytes: Uint8Array, hides: boolean): { book: XLSX.WorkBook; names: string[] } {
+  const book = parse(bytes, { sheets: [0], hides })
+  const seen = book.SheetNames.flatMap((_, at) => (isHiddenSheet(book, at) ? [] : at))
+  const sheets = seen.length === 0 ? [0] : seen
+  const names = sheets.flatMap((at) => book.SheetNames[at] ?? [])
+  return { names, book: sheets.length === 1 && sheets[0] === 0 ? book : parse(bytes, { sheets, hides }) }
 }
 
 const hiddenRowsShown = 5
 
-function readSheet({ bytes, hides }: Unpacked, limits: SheetLimits): SheetRow[] {
-  const { book, name } = parseFirst(bytes, hides)
-  const sheet = book.Sheets[name]
-  const rows = gridOf(sheet)
-  if (rows === undefined) throw new FileFault(sheetRules.unreadable)
-  const read = addRows(new SheetRows(limits), rows, { is1904: is1904(book), isRounded: false }, limits)
-  const hidden = hiddenPlaces(sheet?.['!rows'])
+function refuseHidden(sheet: XLSX.WorkSheet, read: readonly SheetRow[], name: string | null): void {
+  const hidden = hiddenPlaces(sheet['!rows'])
   const unseen = read.filter(({ row_number }) => hidden.has(row_number - 1)).map(({ row_number }) => row_number)
-  if (unseen.length > 0) throw new FileFault(sheetRules.hiddenRows(unseen.slice(0, hiddenRowsShown), unseen.length))
-  return read
+  if (unseen.length > 0)
+    throw new FileFault(sheetRules.hiddenRows(unseen.slice(0, hiddenRowsShown), unseen.length, name))
+}
+
+/** Rows of all sheets that are seen. Those of a further sheet are numbered on from the sheet before, and its first one has its name. */
+function readSeen({ bytes, hides }: Unpacked, limits: SheetLimits): SheetRow[] {
+  const { book, names } = parseSeen(bytes, hides)
+  if (gridOf(book.Sheets[names[0] ?? '']) === undefined) throw new FileFault(sheetRules.unreadable)
+  const read = new SheetRows(limits)
+  const begun: { name: string; row: SheetRow }[] = []
+  for (const name of names) {
+    const sheet = book.Sheets[name]
+    const grid = gridOf(sheet)
+    if (sheet === undefined || grid === undefined) continue
+    const last_row = read.rows.at(-1)?.row_number ?? 0
+    const rows = addRows(read, grid, { is1904: is1904(book), isRounded: false }, limits)
+    refuseHidden(sheet, rows, names.length === 1 ? null : name)
+    for (const row of rows) row.row_number += last_row
+    if (rows[0] !== undefined) begun.push({ name, row: rows[0] })
+  }
+  if (begun.length > 1) for (const { name, row } of begun) row.sheet = name
+  return read.rows
 }
 
 const hiddenPlaces = (all: readonly ({ hidden?: boolean } | undefined)[] | undefined): ReadonlySet<number> =>
@@ -303,9 +319,9 @@ function withFaults<T>(work: () => T): T {
   }
 }
 
-/** The first sheet that is not hidden. A workbook is recognised by its content, whatever its file name. Runs in a thread. */
+/** The sheets that are not hidden. A workbook is recognised by its content, whatever its file name. Runs in a thread. */
 export const readWorkbookRows = (bytes: Uint8Array, limits: SheetLimits): SheetRow[] =>
-  withFaults(() => readSheet(unpacked(bytes, limits), limits))
+  withFaults(() => readSeen(unpacked(bytes, limits), limits))
 
 export interface WholeWorkbook {
   sheets: WorkbookSheet[]

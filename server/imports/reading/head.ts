@@ -2,11 +2,13 @@
 import { limits } from '../../contract/limits.ts'
 import { collect } from '../../files/collect.ts'
 import { FileFault } from '../../files/file_fault.ts'
+import type { SheetRow } from '../../files/spreadsheet.ts'
 import { csvFormatOf, headBytes } from './csv_format.ts'
 import { type RawRow, readCsvRows } from './csv_rows.ts'
 import { isWorkbook, type TextEncoding } from './encoding.ts'
 import { type FileBytes, inlineBytes, streamOf } from './file_bytes.ts'
 import { fileRules } from './file_rules.ts'
+import { sheetsOf } from './further_sheets.ts'
 import { type SheetRows, sheetRowsOf } from './sheet_rows.ts'
 
 export interface Head {
@@ -60,6 +62,13 @@ function headOf(rows: readonly RawRow[], format: Pick<Head, 'delimiter' | 'is_wo
   return { headers: header.cells, header_row: header.row_number, ...format, rows: rest.slice(0, headRows), titles }
 }
 
+/** Of a workbook the first sheet with a row that can be the header row, otherwise the first one. */
+function workbookHead(rows: readonly SheetRow[], isHeader?: IsHeader): Head {
+  const sheets = sheetsOf(rows)
+  const own = isHeader && sheets.find((sheet) => sheet.rows.slice(0, titlesMax).some(({ cells }) => isHeader(cells)))
+  return headOf((own ?? sheets[0])?.rows ?? [], { delimiter: ',', is_workbook: true }, isHeader)
+}
+
 /** `given`: what is known of a file that was looked through. null: there is no such file. */
 export async function readHead(
   file: FileBytes,
@@ -70,7 +79,7 @@ export async function readHead(
   const chunks = await file.find({ end: headBytes })
   if (chunks === null) return null
   const bytes = await collect(chunks)
-  if (isWorkbook(bytes)) return headOf(await sheetRows(), { delimiter: ',', is_workbook: true }, isHeader)
+  if (isWorkbook(bytes)) return workbookHead(await sheetRows(), isHeader)
   return readCsvHead(file.organization_id, { bytes, is_whole: bytes.length < headBytes, given, isHeader })
 }
 
@@ -83,5 +92,5 @@ export async function findHead(file: FileBytes, isHeader: IsHeader, given?: Text
   const first = await readHead(file, given, sheetRows)
   if (first === null || isHeader(first.headers)) return first
   const below = await readHead(file, given, sheetRows, isHeader)
-  return below !== null && below.titles.length > 0 ? below : first
+  return below !== null && below.header_row !== first.header_row ? below : first
 }

@@ -1,4 +1,4 @@
-/** The rows of a workbook's first sheet, read once however often they are asked for. */
+/** The rows of a workbook, read once however often they are asked for. */
 import { limits } from '../../contract/limits.ts'
 import { FileFault } from '../../files/file_fault.ts'
 import { readWorkbook, type SheetRow } from '../../files/spreadsheet.ts'

@@ -1,7 +1,9 @@
 /** The rows below the headers of a file: in order from a place on, and by batch. A workbook is read whole, once. */
 import { type RawRow, readCsvRows } from './csv_rows.ts'
 import type { Encoding } from './encoding.ts'
+import type { SheetRow } from '../../files/spreadsheet.ts'
 import { type FileBytes, streamOf } from './file_bytes.ts'
+import { refuseOtherLayouts, tableOf } from './further_sheets.ts'
 import { type SheetRows, sheetRowsOf } from './sheet_rows.ts'
 
 /** How to read a file's bytes, known once the whole file was scanned. */
@@ -69,17 +71,20 @@ function csvSource(file: FileBytes, format: FileFormat): RowSource {
   }
 }
 
-/** A workbook has no cells behind the last one of a row that holds anything. */
-function withBlanks(rows: readonly RawRow[], { header_row }: FileFormat): readonly RawRow[] {
-  const width = rows.find(({ row_number }) => row_number === header_row)?.cells.length ?? 0
-  for (const { cells } of rows) while (cells.length < width) cells.push(null)
+/** Rows below the headers on every sheet that has them. A workbook has no cells behind the last one of a row that holds anything. */
+function rowsBelow(all: readonly SheetRow[], { header_row }: FileFormat): readonly RawRow[] {
+  const headers = all.find(({ row_number }) => row_number === header_row)?.cells ?? []
+  const table = tableOf(all, header_row)
+  refuseOtherLayouts(table, headers)
+  const rows = table.sheets.flatMap((sheet) => sheet.rows)
+  for (const { cells } of rows) while (cells.length < headers.length) cells.push(null)
   return rows
 }
 
 function workbookSource(sheetRows: SheetRows, format: FileFormat): RowSource {
   let reading: Promise<readonly RawRow[]> | undefined
   const behind = async (row_number: number) => {
-    const rows = await (reading ??= sheetRows().then((all) => withBlanks(all, format)))
+    const rows = await (reading ??= sheetRows().then((all) => rowsBelow(all, format)))
     return rows.filter((row) => row.row_number > Math.max(row_number, format.header_row))
   }
   return {

@@ -4,6 +4,7 @@ import type { RawRow } from './csv_rows.ts'
 import { inspect } from './encoding.ts'
 import type { FileBytes } from './file_bytes.ts'
 import { isBlankRow, type IsHeader, readHead } from './head.ts'
+import { tableOf, type WorkbookTable } from './further_sheets.ts'
 import { sheetRowsOf } from './sheet_rows.ts'
 import { type FileFormat, openSource, startOf } from './source.ts'
 
@@ -17,6 +18,8 @@ export interface Table {
   titles: readonly RawRow[]
   /** Rows below the headers that hold anything, few at a time. */
   rows(): AsyncGenerator<readonly RawRow[]>
+  /** Of a workbook with several sheets: those of the table, and the others. */
+  workbook: WorkbookTable | null
 }
 
 /** Others have their turn between them. */
@@ -33,12 +36,14 @@ export async function openTable(file: FileBytes, rows_max?: number, isHeader?: I
   const { headers, header_row, delimiter, titles, rows: first_rows } = head
   const format = { is_workbook, encoding, delimiter, header_row, bom_bytes }
   const source = openSource(file, format, sheetRows)
+  const sheets = is_workbook ? tableOf(await sheetRows(), header_row) : null
   return {
     sha256,
     format,
     headers,
     first_rows,
     titles,
+    workbook: sheets !== null && sheets.sheets.length + sheets.others.length > 1 ? sheets : null,
     async *rows() {
       for await (const { rows } of source.from(startOf(format)))
         for (let at = 0; at < rows.length; at += rowsAtOnce) {

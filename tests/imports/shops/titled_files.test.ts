@@ -1,6 +1,6 @@
 /** Files with titles and instructions above their headers, as systems and people write them. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { type Cell, workbook } from '../../files/spreadsheet_files.ts'
+import { type Cell, sheetsBook, workbook } from '../../files/spreadsheet_files.ts'
 import { openShop, sampleOf } from './shop.ts'
 
 setDefaultTimeout(120_000)
@@ -92,4 +92,10 @@ test('a file of one column keeps its first row as header, and a file of people s
   const people = 'Customers of Ann Lee\nEmail,First name,Last name,Country\nann@example.com,Ann,Lee,US\n'
   const { data } = (await created(people, { kind: 'customers' })).body
   expect(data.rows_above).toEqual([{ row_number: 1, text: null }])
+})
+
+test('a sheet of instructions before the sheet of records is passed over', async () => {
+  const { created } = await openShop()
+  const { data } = (await created(sheetsBook({ Instructions: instructions, Items: square() }) as never)).body
+  expect(data).toMatchObject({ state: 'ready', profile: 'Square item library export', rows_above: [] })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { moveStock } from '../../support/fixtures/catalogue.ts'
 import { uploadFile } from '../../support/fixtures/files.ts'
-import { partsAround, workbook, zip } from '../../files/spreadsheet_files.ts'
+import { partsAround, sheetsBook, workbook, zip } from '../../files/spreadsheet_files.ts'
 import {
   count,
   create,
@@ -44,6 +44,14 @@ test('a file counts the lines that its rows name; the rest is skipped, and SKUs 
   expect(lines['CAP @ Back room'].counted_quantity).toBeNull()
   expect(await read(shop, id)).toMatchObject({ counted_line_count: 2, counted_total: 31, variance_total: -1 })
   expect(await onHand(shop, 'TEE-S')).toBe(12)
+})
+
+test('a count with a sheet for each shelf counts the lines of all of them', async () => {
+  const shop = await openShop()
+  const id = await create(shop)
+  const head = ['Item', 'Counted']
+  const { body } = await importing(shop, id, sheetsBook({ A: [head, ['TEE-S', 8]], B: [head, ['TEE-M', 21]] }))
+  expect([body.data.updated, (await readLines(shop, id))['TEE-M @ Back room'].counted_quantity]).toEqual([2, 21])
 })
 
 test('XLSX and XLS files count like CSV, whatever their names say', async () => {

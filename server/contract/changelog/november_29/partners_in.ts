@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const partnersIn: readonly ChangelogEntry[] = [
   {
+    id: 'further-sheets-of-workbooks',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales', 'accounts', 'products', 'inventory'],
+    title: 'Further sheets of workbooks are read, or refuse the file by their names',
+    detail: `Sheets that are not hidden and have the headers of the first one are read with it, in imports and in reports of sell-out; they were passed over. A report can have a sheet for
+    each store (\`Store 0117\`), week or day (\`WE 2026-11-15\`), or for goods. A name that says something else (\`Last year\`, \`Returns\`, \`Summary\`, \`North\`), and a sheet with other headers
+    that is no title, refuse the report with \`unreadable_file\`. In imports, a sheet with the same headers in another order refuses the file. Rows of a further sheet are numbered on.`,
+    action_required: null,
+    covers: ['sell_out.import', 'sell_out.preview', 'stocktakes.import', 'returns.import', 'orders.import'],
+  },
+  {
     id: 'errors-and-blocks-of-partner-files',
     date: '2026-11-29',
     train: '2026-11',

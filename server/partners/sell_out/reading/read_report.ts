@@ -14,6 +14,7 @@ import { refuseReport } from './refuse_report.ts'
 import { otherFigures } from './known_titles.ts'
 import { otherMeasure, type TitleContext, unknownTitleOf } from './report_layout.rules.ts'
 import type { ReportRow } from './report_blocks.ts'
+import { checkSheets } from './report_sheets.ts'
 import { type ReportFile, refuseUnreadable } from './report_file.ts'
 import { periodOf, type SellOutRow } from './row.rules.ts'
 import { missingOf, sellOutFields } from './sell_out_fields.ts'
@@ -55,6 +56,7 @@ export async function planReading(
 ): Promise<ReadPlan> {
   const week = weekOfFile(file, mapping, stated)
   const titled = { currency: declaration.currency, names: account_name === null ? [] : [account_name] }
+  if (file.sheets !== null) checkSheets(file.sheets, titled)
   checkTitles(file.titles, titled)
   checkColumns(mapping, declaration, week)
   checkMeasures(mapping, declaration.currency)

@@ -5,6 +5,7 @@
 import type { RawRow } from '../../../imports/reading/csv_rows.ts'
 import { refuseReport } from './refuse_report.ts'
 import { namesWeek, titledPeriod, type TitledPeriod } from './report_layout.rules.ts'
+import type { ReportSheet, ReportSheets } from './report_sheets.ts'
 import { type Compared, totalOf, Totals } from './report_totals.rules.ts'
 
 export interface ReportRow extends RawRow {
@@ -55,6 +56,21 @@ function refuseBlock(row_number: number): never {
   )
 }
 
+const bareDoor = (reference: string) =>
+  reference
+    .trim()
+    .toLowerCase()
+    .replace(/^0+(?=.)/, '')
+
+function refuseDoor(row_number: number, door: string, { name, place }: ReportSheet): never {
+  return refuseReport(
+    'unreadable_file',
+    `Row ${row_number} is of store ${door}, and stands on the sheet “${name}” of store ${place}. Correct one of them.`,
+    'file',
+    'has a row of another store than its sheet',
+  )
+}
+
 /** The rows of a table that are sales, each with its week. */
 export class ReportBlocks {
   /** The first rows with one cell, after a pass over the table. */
@@ -68,8 +84,19 @@ export class ReportBlocks {
   /** A row states a week, and no other row has followed it. */
   #isStated = false
 
-  constructor(headers: Cells) {
+  /** With a column of stores where the names of sheets state them. */
+  readonly headers: (string | null)[]
+  readonly #sheets: ReportSheets | null
+  /** Whether sheets state stores that no column has. */
+  readonly #isPlaced: boolean
+  /** The sheet of the row at hand. */
+  #sheet: ReportSheet | null = null
+
+  constructor(headers: (string | null)[], sheets: ReportSheets | null = null) {
     this.#headers = headers
+    this.#sheets = sheets
+    this.#isPlaced = sheets !== null && sheets.place_column === -1 && sheets.sheets.some(({ place }) => place !== null)
+    this.headers = this.#isPlaced ? [...headers, 'Store'] : headers
   }
 
   async *pass(batches: AsyncIterable<readonly RawRow[]>): AsyncGenerator<readonly ReportRow[]> {
@@ -77,18 +104,42 @@ export class ReportBlocks {
     this.#repeated = null
     this.#isStated = false
     this.notes.length = 0
+    this.#sheet = null
     const totals = new Totals(this.#headers)
     for await (const rows of batches) yield rows.flatMap((row) => this.#read(row, totals))
   }
 
   /** The first rows, from which a mapping is proposed. */
   first(rows: readonly RawRow[]): RawRow[] {
-    return rows.filter(
-      (row) => weekOf(row) === null && !isSame(row.cells, this.#headers) && totalOf(row.cells) === null,
-    )
+    return rows
+      .filter((row) => weekOf(row) === null && !isSame(row.cells, this.#headers) && totalOf(row.cells) === null)
+      .map((row) => this.#placed(row, this.#sheetOf(row)))
+  }
+
+  #sheetOf({ row_number }: RawRow): ReportSheet | null {
+    return this.#sheets?.sheets.findLast(({ first_row }) => first_row <= row_number) ?? null
+  }
+
+  /** A row with the store of its sheet. */
+  #placed<R extends RawRow>(row: R, sheet: ReportSheet | null): R {
+    if (sheet === null || sheet.place === null) return row
+    if (this.#isPlaced) return { ...row, cells: [...this.#headers.map((_, i) => row.cells[i] ?? null), sheet.place] }
+    const own = row.cells[this.#sheets!.place_column] ?? null
+    if (own !== null && bareDoor(own) !== bareDoor(sheet.place)) refuseDoor(row.row_number, own, sheet)
+    return row
+  }
+
+  #begin(sheet: ReportSheet, totals: Totals): void {
+    this.#sheet = sheet
+    this.#week = sheet.week ?? undefined
+    this.#repeated = null
+    this.#isStated = false
+    totals.begin()
   }
 
   #read(row: RawRow, totals: Totals): ReportRow[] {
+    const sheet = this.#sheetOf(row)
+    if (sheet !== null && sheet !== this.#sheet) this.#begin(sheet, totals)
     const week = weekOf(row)
     if (week !== null) {
       // A week right above repeated headers, or right below them, is that of their rows.
@@ -109,6 +160,7 @@ export class ReportBlocks {
     if (totalOf(row.cells) !== null) return []
     if (this.#repeated !== null && this.#isByWeek) refuseBlock(this.#repeated)
     this.#isStated = false
-    return [this.#week === undefined ? row : { ...row, week: this.#week }]
+    const placed = this.#placed(row, sheet)
+    return [this.#week === undefined ? placed : { ...placed, week: this.#week }]
   }
 }

@@ -14,6 +14,7 @@ import { refuseReport, type ReportReason } from './refuse_report.ts'
 import { sellOutFields } from './sell_out_fields.ts'
 import type { RawRow } from '../../../imports/reading/csv_rows.ts'
 import { ReportBlocks, type ReportRow } from './report_blocks.ts'
+import { type ReportSheets, readSheets } from './report_sheets.ts'
 import { isReportHeader, type TitledPeriod, titledPeriod, turned } from './report_layout.rules.ts'
 
 export interface ReportFile extends Omit<Table, 'rows'> {
@@ -22,6 +23,7 @@ export interface ReportFile extends Omit<Table, 'rows'> {
   notes: readonly RawRow[]
   organization_id: string
   file_name: string | null
+  sheets: ReportSheets | null
   /** The period that the rows above the headers state. */
   titled: TitledPeriod | null
 }
@@ -44,10 +46,18 @@ export async function refuseUnreadable<T>(work: () => Promise<T>): Promise<T> {
 async function open(file: FileBytes, file_name: string | null): Promise<ReportFile | null> {
   const table = await refuseUnreadable(() => openTable(file, undefined, isReportHeader))
   if (table === null) return null
-  const blocks = new ReportBlocks(table.headers)
-  const sales = { ...table, first_rows: blocks.first(table.first_rows), rows: () => blocks.pass(table.rows()) }
+  const sheets = readSheets(table.workbook, table.headers)
+  const blocks = new ReportBlocks(table.headers, sheets)
+  const sales = {
+    ...table,
+    headers: blocks.headers,
+    titles: sheets?.titles ?? table.titles,
+    first_rows: blocks.first(table.first_rows),
+    rows: () => blocks.pass(table.rows()),
+  }
   const { organization_id } = file
-  return { ...turned(sales), organization_id, file_name, titled: titledPeriod(table), notes: blocks.notes }
+  const titled = sheets?.sheets[0]?.week ?? titledPeriod(table)
+  return { ...turned(sales), organization_id, file_name, titled, notes: blocks.notes, sheets }
 }
 
 /** null: the organisation has no such file. */

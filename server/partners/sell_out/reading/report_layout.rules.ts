@@ -30,6 +30,11 @@ export function isReportHeader(cells: readonly (string | null)[]): boolean {
   return named >= 2 || (named === 1 && acrossOf(texts) !== null)
 }
 
+const placeHeaders: readonly string[] = [...sellOutFields.door.synonyms, 'door'].map(normalHeader)
+
+/** Whether a column names the store of its rows. */
+export const isPlaceHeader = (header: string): boolean => placeHeaders.includes(normalHeader(header))
+
 const unitsHeaders: readonly string[] = ['units_sold', ...sellOutFields.units_sold.synonyms]
 
 /** Weeks or stores across; null where a column of units says the same in rows. */
@@ -39,14 +44,14 @@ function acrossOf(texts: readonly string[]): { across: Across; header: string } 
   const days: Across = { values: daysAcross(texts) }
   const dated = isSeveral(days) ? datedHeader(days) : null
   if (dated !== null) return { across: days, header: dated }
-  const isPlaced = normal.some((text) => [...sellOutFields.door.synonyms, 'door'].map(normalHeader).includes(text))
+  const isPlaced = texts.some(isPlaceHeader)
   const free = texts.map((text) => (known.has(normalHeader(text)) ? '' : text))
   const places: Across = { values: placesAcross(free) }
   return !isPlaced && isSeveral(places) ? { across: places, header: 'Store' } : null
 }
 
 /** Days that follow each other are days, and days that are weeks apart are the ends of weeks. */
-function datedHeader({ values }: Across): string | null {
+export function datedHeader({ values }: Across): string | null {
   const days = values.flatMap((value) => value ?? []).toSorted()
   const apart = days.slice(1).map((day, i) => daysBetween(days[i]!, day))
   if (apart.every((count) => count === 1)) return 'Date'

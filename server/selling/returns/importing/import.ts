@@ -33,7 +33,7 @@ export const importReturns = operation({
   summary: 'Import returns',
   desc: ({ created, unchanged, refused }) =>
     `${counted(created, 'return')} created, ${unchanged.toLocaleString('en-US')} unchanged, ${refused.toLocaleString('en-US')} refused.`,
-  description: `Creates the returns of an uploaded file, with origin \`import\` and under the rules of creating a return. The first non-empty row of the first sheet is the header row. Rows with one number are one return; a return is either created whole or refused; a refused one does not stop the others. A number that was imported before from the same \`source_system\` is left unchanged, so importing a file again changes nothing. Each row is reported with its outcome. The uploaded file is deleted afterwards, since such files name people. At most ${limits.return_import_rows_max.toLocaleString('en-US')} rows. Keys bound to a trading account are refused.`,
+  description: `Creates the returns of an uploaded file, with origin \`import\` and under the rules of creating a return. The first non-empty row of the first sheet is the header row; further sheets with the same headers are read with it. Rows with one number are one return; a return is either created whole or refused; a refused one does not stop the others. A number that was imported before from the same \`source_system\` is left unchanged, so importing a file again changes nothing. Each row is reported with its outcome. The uploaded file is deleted afterwards, since such files name people. At most ${limits.return_import_rows_max.toLocaleString('en-US')} rows. Keys bound to a trading account are refused.`,
   account: 'aggregate',
   body: ReturnsImport,
   answer: Shape({
