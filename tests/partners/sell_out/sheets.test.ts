@@ -108,7 +108,7 @@ test('a sheet with other headers refuses the report by its name, unless it says 
   await confirm(shop, head as string[], ['door', 'buyer_sku', 'units_sold'])
   const rows: Row[] = [head, ['0117', '771-S', 2]]
   const cover: Row[] = [['Weekly sales report'], ['Meridian'], ['Page 1 of 2']]
-  for (const sheets of [{ Cover: cover, Data: rows }, { Data: rows, Cover: cover }, { Data: rows, Blank: [] }])
+  for (const sheets of [{ Cover: cover, Data: rows }, { Data: rows, Cover: cover }, { Data: rows, Blank: [] }] as Record<string, Row[]>[])
     expect((await shop.send(sheetsBook(sheets), week)).body.data?.rows_submitted).toBe(1)
   for (const [name, other] of Object.entries<Row[]>({ Notes: [['All figures in cartons']], Stock: [['Store', 'Item', 'On hand'], ['0117', '771-S', 9]], Turned: [['Item', 'Store', 'Units'], ['771-S', '0118', 9]] })) {
     const { body, status } = await shop.send(sheetsBook({ Data: rows, [name]: other }), week)
