@@ -101,8 +101,8 @@ test("an organisation's CSV files beyond its queue are refused like its workbook
 test('sheets with the same headers are one table, whose rows are numbered on', async () => {
   const headers = ['SKU', 'Counted']
   const book = sheetsBook({ Back: [headers, ['TEE-S', 1]], Front: [['Shop'], headers, ['TEE-M', 2]], Notes: [['As agreed']] })
-  const read_rows = (await read(book)).rows
-  expect(read_rows.map(({ row_number, cells }) => [row_number, ...cells])).toEqual([[2, 'TEE-S', '1'], [5, 'TEE-M', '2']])
+  const below = (await read(book)).rows
+  expect(below.map(({ row_number, cells }) => [row_number, ...cells])).toEqual([[2, 'TEE-S', '1'], [5, 'TEE-M', '2']])
   expect(await cellsOf(sheetsBook({ Back: [headers, ['TEE-S', 1]], Front: [headers, ['TEE-M', 2]] }, ['Front']))).toEqual([['TEE-S', '1']])
 }) // prettier-ignore
 

@@ -1,7 +1,7 @@
 /** Reports as workbooks: what a person sees of the cells and sheets is read, and what is hidden is not taken without a word. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import * as XLSX from '@e965/xlsx'
-import { header, monday, reasonOf, refusedFor, retail, sunday } from './retail.ts'
+import { header, monday, reasonOf, refusedFor, retail, sunday } from '../retail.ts'
 
 setDefaultTimeout(120_000)
 

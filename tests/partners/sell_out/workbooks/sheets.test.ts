@@ -1,7 +1,7 @@
 /** Workbooks with several sheets: those with the headers of the report are read, each as its store or week; the others are known or named. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { sheetsBook } from '../../files/spreadsheet_files.ts'
-import { monday, reasonOf, refusedFor, retail, type Retail, sunday } from './retail.ts'
+import { sheetsBook } from '../../../files/spreadsheet_files.ts'
+import { monday, reasonOf, refusedFor, retail, type Retail, sunday } from '../retail.ts'
 
 setDefaultTimeout(120_000)
 
