@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Frame } from './frame'
 import type { List } from './lists'
-import { Badge, Confirm, NewestPages, Records, Trouble, useRead, useWrite, When } from './parts'
+import { Badge, bytesInWords, Confirm, NewestPages, Records, Trouble, useRead, useWrite, When } from './parts'
 import { appAddress, get, type Organization, openFile, pathWith, post, remove, saveFile } from './service'
 
 type Exportable = Pick<List, 'id' | 'title' | 'area' | 'path'>
@@ -31,11 +31,6 @@ interface WholeExport {
 
 const tones: Record<string, 'good' | 'wait' | 'bad'> = { queued: 'wait', ready: 'good', failed: 'bad' }
 const poll_ms = 2_000
-
-export const bytesInWords = (bytes: number): string =>
-  new Intl.NumberFormat(undefined, bytes < 1_000_000 ? { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 1 } : { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(
-    bytes < 1_000_000 ? bytes / 1_000 : bytes / 1_000_000,
-  )
 
 /** Every record of the organisation in one archive; administrators alone may have it. */
 function WholeOrganization({ organization }: { organization: Organization }) {

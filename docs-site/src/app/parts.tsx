@@ -321,3 +321,16 @@ export const wordOf = (code: string): string => {
 export const Described = ({ text }: { text: string }) => (
   <>{text.split('`').map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))}</>
 )
+
+const units = [
+  { unit: 'byte', bytes: 1 },
+  { unit: 'kilobyte', bytes: 1_000 },
+  { unit: 'megabyte', bytes: 1_000_000 },
+  { unit: 'gigabyte', bytes: 1_000_000_000 },
+] as const
+
+/** A size in the largest unit of which there is one. */
+export function bytesInWords(size: number): string {
+  const { unit, bytes } = units.findLast((one) => size >= one.bytes) ?? units[0]
+  return new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: unit === 'byte' ? 'long' : 'short', maximumFractionDigits: 1 }).format(size / bytes)
+}

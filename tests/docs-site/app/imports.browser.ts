@@ -53,6 +53,7 @@ test('a file is read, mapped, asked about, previewed, written and undone', async
   await page.getByRole('button', { name: 'Write 2 records' }).click()
   await page.getByRole('heading', { name: 'Written' }).waitFor()
   await page.getByText('completed').waitFor()
+  faults.push(...(await faultsOf(page, 'imports_written')))
   expect(await variants()).toEqual(['TEE-1', 'TEE-2'])
 
   const saving = page.waitForEvent('download')
@@ -62,6 +63,7 @@ test('a file is read, mapped, asked about, previewed, written and undone', async
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await page.getByRole('button', { name: 'Undo the import' }).click()
   await page.getByRole('heading', { name: 'Undone' }).waitFor()
+  faults.push(...(await faultsOf(page, 'imports_undone')))
   expect(await variants()).toEqual([])
 
   // The profile recognises the file, so that nothing is asked but what would change.

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { dist } from '../built_site.ts'
+import { newTenant } from '../../support/service/tenant.ts'
 import { type App, faultsOf, hostile, openApp } from './rig.ts'
 
 let app: App
@@ -96,3 +97,39 @@ test('every record page says what the service says of an id that is not known', 
   expect(wrong).toEqual([])
   await context.close()
 }, 300_000)
+
+test('the record of another organisation is not on file here, and no action is offered beside it', async () => {
+  const other = await newTenant({ service: app.service })
+  await other.post('/api/v1/sandbox/seed')
+  const theirs = async (path: string, id: string): Promise<string> => (await other.get(path)).body.data.rows[0][id]
+  const supplier_id = await theirs('/api/v1/inventory/suppliers/table', 'id')
+  const variant_id = await theirs('/api/v1/variants/table', 'variant_id')
+  const own = await app.tenant.get('/api/v1/inventory/suppliers/table')
+  const { page, context, wrong } = await app.openPage()
+  await app.signIn(page, await app.newPerson('admin'))
+  await page.getByRole('heading', { name: /^Open exceptions/ }).waitFor()
+  await page.goto(addressOf('suppliers/get', own.body.data.rows[0].id))
+  await page.getByRole('button', { name: 'Change', exact: true }).waitFor()
+  for (const [record, id] of [
+    ['suppliers/get', supplier_id],
+    ['products/get_variant', variant_id],
+  ] as const) {
+    await page.goto(addressOf(record, id))
+    expect(await page.getByRole('alert').innerText()).toMatch(/not_on_file|NO_RESULT_FOUND/)
+    expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual([])
+  }
+  // The page's own way to the service, with the person's cookie, changes nothing of theirs either.
+  const answer = await page.evaluate(
+    ([id, organization_id]: [string, string]) =>
+      fetch(`/app/api/v1/inventory/suppliers/${id}`, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json', 'X-Organization-ID': organization_id },
+        body: JSON.stringify({ name: 'taken' }),
+      }).then(({ status }) => status),
+    [supplier_id, app.tenant.organization_id],
+  )
+  expect(answer).toBe(404)
+  expect((await other.get(`/api/v1/inventory/suppliers/${supplier_id}`)).text).not.toContain('taken')
+  expect(wrong).toEqual([])
+  await context.close()
+}, 120_000)

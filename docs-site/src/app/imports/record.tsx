@@ -1,6 +1,6 @@
 /** One import: what the service read, what it asks, what would change, and what was written. Its state says what comes next. */
 import { useEffect, useState } from 'preact/hooks'
-import { Badge, Confirm, Trouble, useRead, useWrite, When } from '../parts'
+import { Badge, bytesInWords, Confirm, Trouble, useRead, useWrite, When } from '../parts'
 import { appAddress, get, type Organization, post, saveFile } from '../service'
 import { MappingForm } from './mapping'
 import { type Import, type Kind, states } from './model'
@@ -46,7 +46,7 @@ export function ImportRecord({ import_id, organization }: { import_id: string; o
         {data.profile === null ? '' : `, read as ${data.profile}`}
       </p>
       <p class="quiet">
-        {new Intl.NumberFormat().format(data.byte_count)} bytes. Kept until <When at={data.expires_at} zone={organization.time_zone} />.
+        {bytesInWords(data.byte_count)}. Kept until <When at={data.expires_at} zone={organization.time_zone} />.
       </p>
       <Trouble of={trouble} />
       {data.fault !== null && <Fault of={data.fault} />}
