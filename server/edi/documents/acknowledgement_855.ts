@@ -48,6 +48,8 @@ export type LineStatus =
 export interface LineAnswer {
   status: LineStatus
   quantity: number
+  /** Where it is not that of the line: single units, of which a part of a case or a dozen is agreed. */
+  unit?: string
   /** Scheduled shipment. */
   ship_on: string | null
 }
@@ -64,8 +66,8 @@ export interface AcknowledgedLine extends ItemIds {
   title: string | null
   /** At least one. Quantities of rejected and deleted units are stated, too. */
   answers: LineAnswer[]
-  /** Why the line is rejected, in words (MSG); left out where the answers say all. */
-  reason?: string
+  /** What no answer can say, such as why the line is rejected, in words (MSG); left out where there is nothing of it. */
+  note?: string
 }
 
 /** AD: all as ordered. AC: with changes. RD: every line is rejected. */
@@ -170,27 +172,34 @@ export function readAnswerHeader(head: Segments) {
 }
 
 /** Segments after PO1 or POC. */
-export const writeAnswers = ({ title, unit, answers, reason }: AcknowledgedLine): Segment[] => [
+export const writeAnswers = ({ title, unit, answers, note }: AcknowledgedLine): Segment[] => [
   ...writeTitle(title),
-  ...answers.map(({ status, quantity, ship_on }) => {
+  ...answers.map(({ status, quantity, ship_on, unit: own = unit }) => {
     const day = ship_on === null ? [] : [scheduledShip, x12Day(ship_on)]
-    return segment('ACK', statuses[status], quantityText(quantity), unit, ...day)
+    return segment('ACK', statuses[status], quantityText(quantity), own, ...day)
   }),
-  ...writeNotes(reason ?? null),
+  ...writeNotes(note ?? null),
 ]
 
-const readAnswer = (ack: Placed): LineAnswer => ({
-  status: furtherStatuses[ack.need(1)] ?? ack.choice(1, statuses),
-  quantity: ack.needQuantity(2),
-  ship_on: ack.day(5),
-})
+function readAnswer(ack: Placed, ordered_unit: string): LineAnswer {
+  const unit = ack.text(3) ?? ordered_unit
+  return {
+    status: furtherStatuses[ack.need(1)] ?? ack.choice(1, statuses),
+    quantity: ack.needQuantity(2),
+    ...(unit === ordered_unit ? {} : { unit }),
+    ship_on: ack.day(5),
+  }
+}
 
-export function readAnswers(loop: Segments): Pick<AcknowledgedLine, 'title' | 'answers' | 'reason'> {
-  const reason = readNotes(loop)
+export function readAnswers(
+  loop: Segments,
+  ordered_unit: string,
+): Pick<AcknowledgedLine, 'title' | 'answers' | 'note'> {
+  const note = readNotes(loop)
   return {
     title: loop.find('PID')?.text(5) ?? null,
-    answers: loop.filter('ACK').map(readAnswer),
-    ...(reason === null ? {} : { reason }),
+    answers: loop.filter('ACK').map((ack) => readAnswer(ack, ordered_unit)),
+    ...(note === null ? {} : { note }),
   }
 }
 
@@ -234,7 +243,7 @@ function readLine(loop: Segments): AcknowledgedLine {
     unit_price: po1.decimal(4),
     ...readBasis(po1, 5, unit),
     ...readItemIds(po1, 6),
-    ...readAnswers(loop),
+    ...readAnswers(loop, unit),
   }
 }
 

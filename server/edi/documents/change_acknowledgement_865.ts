@@ -102,7 +102,7 @@ function readLine(loop: Segments): AnsweredLine {
     unit_price: poc.decimal(6),
     ...readBasis(poc, 7, unit),
     ...readItemIds(poc, 8),
-    ...readAnswers(loop),
+    ...readAnswers(loop, unit),
   }
 }
 

@@ -54,11 +54,14 @@ const answeredLine = merged(
       unit,
       unit_price: maybe(money),
       title: maybe(plain(80)),
-      answers: fc.array(fc.record({ status: fc.constantFrom(...statuses), quantity, ship_on: maybe(day) }), {
-        minLength: 1,
-        maxLength: 3,
-      }),
-      reason: plain(300),
+      answers: fc.array(
+        fc.record(
+          { status: fc.constantFrom(...statuses), quantity, unit: fc.constant('DZ'), ship_on: maybe(day) },
+          { requiredKeys: ['status', 'quantity', 'ship_on'] },
+        ),
+        { minLength: 1, maxLength: 3 },
+      ),
+      note: plain(300),
     },
     { requiredKeys: ['line_reference', 'ordered_quantity', 'unit', 'unit_price', 'title', 'answers'] },
   ),

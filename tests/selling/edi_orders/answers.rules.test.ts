@@ -1,7 +1,12 @@
 /** What the answer to an order or to its change says of the buyer's lines. */
 import { describe, expect, test } from 'bun:test'
 import type { BuyerLine } from '../../../server/selling/edi_orders/inbound/read_lines.rules.ts'
-import { answerAdded, answerChange, answerLine } from '../../../server/selling/edi_orders/outbound/answers.rules.ts'
+import {
+  answerAdded,
+  answerChange,
+  answerLine,
+  isOrderedOtherwise,
+} from '../../../server/selling/edi_orders/outbound/answers.rules.ts'
 import type { LockedLine } from '../../../server/selling/orders/locked_order.store.ts'
 
 const ids = { buyer_sku: 'B', buyer_sku_qualifier: 'IN', supplier_sku: 'S', gtin: '12345678', other_ids: [] } as const
@@ -127,9 +132,9 @@ describe('the verdict of a line', () => {
 
   test('says why a line became none of ours, and nothing where it did', () => {
     const order = { requested_ship_date: null, lines: [] }
-    expect(answerLine({ position: 1, line: buyers(), fault: 'unknown item' }, order).reason).toBe('unknown item')
-    expect('reason' in answerLine({ position: 1, line: buyers(), fault: null }, order)).toBe(false)
-    expect('reason' in answer(buyers(), own(10))).toBe(false)
+    expect(answerLine({ position: 1, line: buyers(), fault: 'unknown item' }, order).note).toBe('unknown item')
+    expect('note' in answerLine({ position: 1, line: buyers(), fault: null }, order)).toBe(false)
+    expect('note' in answer(buyers(), own(10))).toBe(false)
   })
 
   test('counts the units that are not cancelled, of all doors', () => {
@@ -141,16 +146,38 @@ describe('the verdict of a line', () => {
 describe('an answer in packs', () => {
   const dozens = buyers({ unit: 'DZ', quantity: 2, unit_price: '60.00' })
 
-  test('counts whole packs of each door, at the price of a pack', () => {
-    expect(verdict(dozens, own(24))).toEqual(['accepted', 2, '60.00'])
-    expect(verdict(dozens, own(23))).toEqual(['accepted_quantity_changed', 1, '60.00'])
-    expect(verdict(dozens, own(11))).toEqual(['rejected', 2, '60.00'])
-    expect(verdict(dozens, own(18, { door_reference: 'D' }), own(6, { door_reference: 'E' }))).toEqual([
-      'accepted_quantity_changed',
-      1,
-      '60.00',
+  test('counts packs where the units of all doors are whole ones, and single units otherwise, at the price of a pack', () => {
+    const inUnits = (...lines: LockedLine[]) => {
+      const { unit, unit_price, answers } = answer(dozens, ...lines)
+      return [unit, unit_price, ...answers.map((one) => [one.status, one.quantity, one.unit])]
+    }
+    expect(inUnits(own(24))).toEqual(['DZ', '60.00', ['accepted', 2, undefined]])
+    expect(inUnits(own(12))).toEqual(['DZ', '60.00', ['accepted_quantity_changed', 1, undefined]])
+    expect(inUnits(own(23))).toEqual(['DZ', '60.00', ['accepted_quantity_changed', 23, 'EA']])
+    expect(inUnits(own(25))).toEqual(['DZ', '60.00', ['accepted_quantity_changed', 25, 'EA']])
+    expect(inUnits(own(2))).toEqual(['DZ', '60.00', ['accepted_quantity_changed', 2, 'EA']])
+    expect(inUnits(own(0))).toEqual(['DZ', '60.00', ['rejected', 2, undefined]])
+    const doors = [own(18, { door_reference: 'D' }), own(6, { door_reference: 'E' })]
+    expect(inUnits(...doors)).toEqual(['DZ', '60.00', ['accepted', 2, undefined]])
+    expect(inUnits(own(18), own(6))).toEqual(['DZ', '60.00', ['accepted', 2, undefined]])
+  })
+
+  test('in single units states those of each day', () => {
+    const on = (quantity: number, requested_ship_date: string) => own(quantity, { requested_ship_date })
+    expect(answer(dozens, on(12, '2026-12-05'), on(7, '2026-12-09')).answers).toEqual([
+      { status: 'accepted_quantity_changed', quantity: 12, unit: 'EA', ship_on: '2026-12-05' },
+      { status: 'accepted_quantity_changed', quantity: 7, unit: 'EA', ship_on: '2026-12-09' },
     ])
-    expect(verdict(dozens, own(18), own(6))).toEqual(['accepted', 2, '60.00'])
+  })
+
+  test('is another than was ordered where its units are, however they divide into packs', () => {
+    const isOther = (line: ReturnType<typeof buyers>, ...lines: LockedLine[]) =>
+      isOrderedOtherwise({ position: 1, line, fault: null }, order(...lines))
+    expect([24, 23, 25, 12, 2, 0].map((units) => isOther(dozens, own(units)))).toEqual([false, true, true, true, true, true])
+    expect(isOther(dozens, own(18), own(6))).toBe(false)
+    expect(isOther(prepack, small(6), medium(3))).toBe(false)
+    expect(isOther(prepack, small(7), medium(3))).toBe(true)
+    expect(isOther(prepack, small(4), medium(2))).toBe(true)
   })
 
   test('of a unit that the line does not explain counts single units', () => {
@@ -170,6 +197,20 @@ describe('an answer in packs', () => {
     expect(verdict(prepack, small(6), medium(1))).toEqual(['accepted_quantity_changed', 1, '17.00'])
     expect(verdict(prepack, small(6), medium(3, { cancelled_quantity: 3 }))).toEqual(['rejected', 3, '17.00'])
     expect(verdict(prepack, small(6), medium(3, { pack_units: null }))).toEqual(['accepted', 3, '17.00'])
+  })
+
+  test('of a prepack says what of it is agreed beyond whole packs', () => {
+    const note = (...lines: LockedLine[]) => answer(prepack, ...lines).note
+    const large = (quantity: number, values: object = {}) => medium(quantity, { sku: 'L', ...values })
+    expect(note(small(6), large(3))).toBeUndefined()
+    expect(note(small(5, { sku: 'S' }), large(3))).toBe('agreed are 5 of S, 3 of L, which are no whole packs')
+    expect(note(small(6, { sku: 'S' }), large(4))).toBe('agreed are 6 of S, 4 of L, which are no whole packs')
+    const [d, e] = [{ door_reference: 'D', sku: 'S' }, { door_reference: 'E', sku: 'S' }]
+    expect(note(small(3, d), small(3, e))).toBe('agreed are 6 of S, which are no whole packs')
+    expect(note(small(2, d), small(4, e))).toBeUndefined()
+    expect(answer(prepack, small(1, { sku: 'S' })).answers[0]!.status).toBe('rejected')
+    expect(note(small(1, { sku: 'S' }))).toBe('agreed are 1 of S, which are no whole packs')
+    expect(answer(dozens, own(23)).note).toBeUndefined()
   })
 
   test('of a prepack adds up the packs of its doors, and prices it once', () => {

@@ -13,7 +13,7 @@ import type { WriteContext } from '../../../imports/record_diff.ts'
 import { queueEdiDocument } from '../../../interchanges/queue_document.ts'
 import { type LockedOrder, readLocked, withLines } from '../../orders/locked_order.store.ts'
 import { orderSubject } from '../../orders/order.store.ts'
-import { answerAdded, answerChange, answerLine } from './answers.rules.ts'
+import { answerAdded, answerChange, answerLine, isOrderedOtherwise } from './answers.rules.ts'
 import { changedDays, type DatedAnswer, partName } from './changed_days.rules.ts'
 import type { LineAfter } from '../inbound/change.rules.ts'
 import { type EdiOrder, markAnswered, readEdiOrder, readSiblings, type StoredLine } from '../edi_order.store.ts'
@@ -87,11 +87,7 @@ export async function readOrderedOtherwise(
 ): Promise<ReadonlySet<number>> {
   const edi = order.origin === 'edi' ? await readEdiOrder(sql, organization_id, order.order_id) : null
   const lines = edi?.lines ?? []
-  const others = lines.filter((line) => {
-    const agreed = answerLine(line, order).answers.reduce((sum, { quantity }) => sum + quantity, 0)
-    return agreed !== line.line.quantity
-  })
-  return new Set(others.map(({ position }) => position))
+  return new Set(lines.filter((line) => isOrderedOtherwise(line, order)).map(({ position }) => position))
 }
 
 /** The 855 of an order as it is agreed now. */

@@ -13,16 +13,40 @@ import { isPrepack, pricedUnits, unitsPer } from '../units.rules.ts'
 
 const agreedOf = ({ quantity, cancelled_quantity }: LockedLine) => quantity - cancelled_quantity
 
-/** Agreed quantity in the unit that the buyer ordered in: whole packs alone, of each door what its scarcest item allows. */
-function agreedQuantity(line: BuyerLine, lines: readonly LockedLine[]): number {
+const unitsOf = (lines: readonly LockedLine[]): number => lines.reduce((sum, one) => sum + agreedOf(one), 0)
+
+/** Packs of a line that is agreed by the pack: of each door, as many as its scarcest item allows. */
+function agreedPacks(lines: readonly LockedLine[]): number {
   const packs = Map.groupBy(lines, ({ door_reference }) => door_reference)
-  const per = unitsPer(line) ?? 1
-  return [...packs.values()].reduce((sum, ofDoor) => {
-    const whole = isPrepack(line)
-      ? Math.min(...ofDoor.map((one) => Math.floor(agreedOf(one) / (one.pack_units ?? 1))))
-      : Math.floor(ofDoor.reduce((units, one) => units + agreedOf(one), 0) / per)
-    return sum + whole
-  }, 0)
+  const packsIn = (one: LockedLine) => Math.floor(agreedOf(one) / (one.pack_units ?? 1))
+  return [...packs.values()].reduce((sum, ofDoor) => sum + Math.min(...ofDoor.map(packsIn)), 0)
+}
+
+type Agreed = Pick<LineAnswer, 'quantity' | 'unit'>
+
+/**
+ * What is agreed of the line, in the unit that the buyer ordered in where it is whole in it, and in single units otherwise. Of
+ * a prepack, only whole packs count.
+ */
+function agreedIn(line: BuyerLine, lines: readonly LockedLine[]): Agreed {
+  if (isPrepack(line)) return { quantity: agreedPacks(lines) }
+  const [units, per] = [unitsOf(lines), unitsPer(line) ?? 1]
+  return units % per === 0 ? { quantity: units / per } : { quantity: units, unit: 'EA' }
+}
+
+/** Units of the items of a prepack that make no whole packs; none of a line that is answered in its own units. */
+function beyondPacks(line: BuyerLine, lines: readonly LockedLine[]): LockedLine[] {
+  if (!isPrepack(line)) return []
+  const inPacks = (one: LockedLine) =>
+    agreedPacks(lines.filter(({ door_reference }) => door_reference === one.door_reference)) * (one.pack_units ?? 1)
+  return lines.some((one) => agreedOf(one) !== inPacks(one)) ? [...lines] : []
+}
+
+/** Whether other quantities are agreed than the buyer ordered last. */
+export function isOrderedOtherwise({ position, line }: StoredLine, order: Pick<AnsweredOrder, 'lines'>): boolean {
+  const lines = order.lines.filter(({ edi_position }) => edi_position === position)
+  const { quantity, unit } = agreedIn(line, lines)
+  return unit !== undefined || quantity !== line.quantity || beyondPacks(line, lines).length > 0
 }
 
 /**
@@ -68,37 +92,51 @@ function answersByDay(
   line: BuyerLine,
   lines: readonly LockedLine[],
   order: AnsweredOrder,
-  whole: Omit<LineAnswer, 'ship_on'>,
+  { status, ...whole }: Omit<LineAnswer, 'ship_on'>,
 ): LineAnswer[] {
   const dayOf = (one: LockedLine) => one.requested_ship_date ?? order.requested_ship_date
   const byDay = Map.groupBy(
     lines.filter((one) => agreedOf(one) > 0),
     dayOf,
   )
-  const answers = [...byDay].map(([ship_on, ofDay]) => ({ ...whole, quantity: agreedQuantity(line, ofDay), ship_on }))
-  const isDivided = answers.reduce((sum, { quantity }) => sum + quantity, 0) === whole.quantity
-  return isDivided ? answers : [{ ...whole, ship_on: dayOf(lines[0]!) }]
+  const agreedOn = (ofDay: readonly LockedLine[]): Agreed =>
+    whole.unit === undefined ? agreedIn(line, ofDay) : { ...whole, quantity: unitsOf(ofDay) }
+  const answers = [...byDay].map(([ship_on, ofDay]) => ({ status, ...agreedOn(ofDay), ship_on }))
+  const isDivided = answers.every(({ unit }) => unit === whole.unit) && sumOf(answers) === whole.quantity
+  return isDivided ? answers : [{ status, ...whole, ship_on: dayOf(lines[0]!) }]
 }
+
+const sumOf = (answers: readonly LineAnswer[]): number => answers.reduce((sum, { quantity }) => sum + quantity, 0)
 
 export interface AnsweredOrder {
   requested_ship_date: string | null
   lines: readonly LockedLine[]
 }
 
+/** What of a prepack is agreed that makes no whole packs. */
+const packNote = (line: BuyerLine, lines: readonly LockedLine[]): Pick<AcknowledgedLine, 'note'> => {
+  const all = beyondPacks(line, lines)
+  if (all.length === 0) return {}
+  const parts = [...Map.groupBy(all, ({ sku }) => sku)].map(([sku, of]) => `${unitsOf(of)} of ${sku}`)
+  return { note: `agreed are ${parts.join(', ')}, which are no whole packs` }
+}
+
 /** A line of the order with its verdict; without lines here, it is rejected, and the answer says why. */
 export function answerLine({ position, line, fault }: StoredLine, order: AnsweredOrder): AcknowledgedLine {
   const lines = order.lines.filter(({ edi_position }) => edi_position === position)
-  const agreed = agreedQuantity(line, lines)
+  const agreed = agreedIn(line, lines)
   const price = agreedPrice(line, lines)
-  if (agreed === 0) {
+  const beyond = packNote(line, lines)
+  if (agreed.quantity === 0) {
     const answers: LineAnswer[] = [{ status: 'rejected', quantity: line.quantity, ship_on: null }]
-    const reason = fault === null ? {} : { reason: fault }
-    return { ...echoed(line, line.quantity, line.unit_price, answers), ...reason }
+    const why = fault === null ? beyond : { note: fault }
+    return { ...echoed(line, line.quantity, line.unit_price, answers), ...why }
   }
-  const [sameQuantity, samePrice] = [agreed === line.quantity, isSamePrice(price, line.unit_price)]
+  const sameQuantity = !isOrderedOtherwise({ position, line, fault }, order)
+  const samePrice = isSamePrice(price, line.unit_price)
   const changed = samePrice ? 'accepted_quantity_changed' : 'accepted_with_changes'
   const status = sameQuantity ? (samePrice ? 'accepted' : 'accepted_price_changed') : changed
-  return echoed(line, line.quantity, price, answersByDay(line, lines, order, { status, quantity: agreed }))
+  return { ...echoed(line, line.quantity, price, answersByDay(line, lines, order, { status, ...agreed })), ...beyond }
 }
 
 /** A line that was added on this side, in units: its buyer ordered it by other means. */
@@ -138,12 +176,12 @@ export function answerChange(
       change,
     }
   const lines = order.lines.filter(({ edi_position }) => edi_position === position)
-  const left = agreedQuantity(line, lines)
-  if (line.quantity === 0 && left === 0)
+  const left = agreedIn(line, lines)
+  if (line.quantity === 0 && left.quantity === 0)
     return { ...echoed(line, 0, line.unit_price, [{ status: 'deleted', quantity: 0, ship_on: null }]), change }
   if (line.quantity === 0)
     return {
-      ...echoed(line, 0, line.unit_price, [{ status: 'accepted_quantity_changed', quantity: left, ship_on: null }]),
+      ...echoed(line, 0, line.unit_price, [{ status: 'accepted_quantity_changed', ...left, ship_on: null }]),
       change,
     }
   return { ...answerLine({ position, line, fault: null }, order), change }

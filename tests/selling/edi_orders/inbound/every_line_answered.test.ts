@@ -17,11 +17,11 @@ afterAll(async () => {
 
 const item = 'EA*24**SK*JUMPER-M'
 const answersOf = ({ lines }: any) =>
-  lines.map(({ line_reference, ordered_quantity, answers, reason }: any) => [
+  lines.map(({ line_reference, ordered_quantity, answers, note }: any) => [
     line_reference,
     ordered_quantity,
     answers.map(({ status }: any) => status),
-    reason,
+    note,
   ])
 
 test('a line with no units, or fewer, is rejected with its reason, and an exception names it', async () => {
@@ -77,4 +77,38 @@ test('a line that the account took off the draft itself is left out of the answe
   await brand.admin.post(`${path}/${draft.order_id}/confirm`, acceptAll(order))
   const [answer] = await brand.queued('855')
   expect(answersOf(answer).map(([reference]: any) => reference)).toEqual(['1', '3'])
+})
+
+test('a part of a case or a dozen is answered in single units, as it ships', async () => {
+  const brand = await openBrand(rig)
+  const draft = await brand.drafted(
+    fileOf(
+      '850',
+      'BEG*00*SA*Q-4**20261120',
+      'PO1*1*3*CA*288*UM*SK*JUMPER-M',
+      'PO4*12',
+      'PO1*2*3*CA*288*UM*SK*JUMPER-L',
+      'PO4*12',
+      'PO1*3*3*DZ*288*UM*SK*JUMPER-M',
+      'PO1*4*3*DZ*288*UM*SK*JUMPER-L',
+    ),
+  )
+  const [a, b, c, d] = draft.line_items.map(({ line_item_id }: any) => line_item_id)
+  const changed = (line_item_id: string, quantity: number) => ({
+    line_item_id,
+    verdict: 'quantity_changed',
+    quantity,
+  })
+  const lines = [changed(a, 30), changed(b, 6), changed(c, 40), changed(d, 24)]
+  const confirmed = await brand.admin.post(`${path}/${draft.order_id}/confirm`, { lines })
+  expect(confirmed.body.data.line_items.map(({ verdict }: any) => verdict)).toEqual(
+    Array.from({ length: 4 }, () => 'quantity_changed'),
+  )
+  const [answer] = await brand.queued('855')
+  expect(answer.lines.map(({ unit, ordered_quantity, answers }: any) => [unit, ordered_quantity, answers])).toEqual([
+    ['CA', 3, [{ status: 'accepted_quantity_changed', quantity: 30, unit: 'EA', ship_on: null }]],
+    ['CA', 3, [{ status: 'accepted_quantity_changed', quantity: 6, unit: 'EA', ship_on: null }]],
+    ['DZ', 3, [{ status: 'accepted_quantity_changed', quantity: 40, unit: 'EA', ship_on: null }]],
+    ['DZ', 3, [{ status: 'accepted_quantity_changed', quantity: 2, ship_on: null }]],
+  ])
 })
