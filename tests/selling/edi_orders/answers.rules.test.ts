@@ -173,7 +173,14 @@ describe('an answer in packs', () => {
   test('is another than was ordered where its units are, however they divide into packs', () => {
     const isOther = (line: ReturnType<typeof buyers>, ...lines: LockedLine[]) =>
       isOrderedOtherwise({ position: 1, line, fault: null }, order(...lines))
-    expect([24, 23, 25, 12, 2, 0].map((units) => isOther(dozens, own(units)))).toEqual([false, true, true, true, true, true])
+    expect([24, 23, 25, 12, 2, 0].map((units) => isOther(dozens, own(units)))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      true,
+      true,
+    ])
     expect(isOther(dozens, own(18), own(6))).toBe(false)
     expect(isOther(prepack, small(6), medium(3))).toBe(false)
     expect(isOther(prepack, small(7), medium(3))).toBe(true)
@@ -205,7 +212,10 @@ describe('an answer in packs', () => {
     expect(note(small(6), large(3))).toBeUndefined()
     expect(note(small(5, { sku: 'S' }), large(3))).toBe('agreed are 5 of S, 3 of L, which are no whole packs')
     expect(note(small(6, { sku: 'S' }), large(4))).toBe('agreed are 6 of S, 4 of L, which are no whole packs')
-    const [d, e] = [{ door_reference: 'D', sku: 'S' }, { door_reference: 'E', sku: 'S' }]
+    const [d, e] = [
+      { door_reference: 'D', sku: 'S' },
+      { door_reference: 'E', sku: 'S' },
+    ]
     expect(note(small(3, d), small(3, e))).toBe('agreed are 6 of S, which are no whole packs')
     expect(note(small(2, d), small(4, e))).toBeUndefined()
     expect(answer(prepack, small(1, { sku: 'S' })).answers[0]!.status).toBe('rejected')

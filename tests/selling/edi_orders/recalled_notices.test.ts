@@ -100,3 +100,26 @@ test('an account that takes no 856 any more must be told otherwise', async () =>
   )
   expect(await noticesOf(shop, order)).toHaveLength(1)
 })
+
+test('a carton with units of two stores has no notice until the shipment says which store it is for', async () => {
+  const shop = await openEdiShop()
+  const draft = await shop.drafted(
+    ...order850('PO-49', 'N1*ST*Nordhaus DC*92*DC1', 'PO1*1*6*EA*25.00*PE*SK*771-S', 'SDQ*EA*92*0101*4*0102*2'),
+  )
+  const order = (await shop.act(draft, 'confirm', acceptAll(draft))).body.data
+  const lines = order.line_items.map(({ line_item_id, quantity }: any) => ({ line_item_id, quantity }))
+  const { shipments } = await shop.ship(order, { cartons: [{ weight_kg: 1, lines }] })
+  const notice = () => shop.tenant.post(`${path}/${order.order_id}/shipping-notice`)
+  const refused = await notice()
+  expect([refused.status, refused.body.data.reason]).toEqual([409, 'several_stores'])
+  expect(refused.body.message.desc).toContain('has units of the stores 0101, 0102')
+  expect(await shop.queued('856')).toEqual([])
+  const corrected = await shop.admin.post(`${path}/${order.order_id}/shipments/${shipments[0].shipment_id}/correct`, {
+    reason: 'Packed for the first store',
+    cartons: [{ weight_kg: 1, door_reference: '0101', lines }],
+  })
+  expect(corrected.status).toBe(200)
+  expect((await notice()).status).toBe(200)
+  const [queued] = await shop.queued('856')
+  expect([queued!.record.ship_to.code, queued!.record.orders.map(({ door }: any) => door.code)]).toEqual(['DC1', ['0101']])
+})

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const ediOut: readonly ChangelogEntry[] = [
   {
+    id: 'edi-parts-of-cases-answered',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'The 855 states a part of a case in single units, and a carton of several stores has no 856',
+    detail: `Where the agreed units of a line are no whole cases or dozens, ACK of the 855 and 865 states them in EA, as the 856 and the 810 do; before, they were rounded down to whole ones, or the line was rejected
+    while it shipped, and its verdict was \`accepted\`. Of a prepack, a note (MSG) says what is agreed beyond whole packs. A shipping notice fails with \`conflict\` and the reason \`several_stores\` where a carton
+    has units of several stores and no \`door_reference\`; before, it named none of them.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'edi-every-line-answered',
     date: '2026-11-29',
     train: '2026-11',

@@ -12,7 +12,7 @@ import { acknowledgementOf, headerOf, wholeOrder } from './acknowledge.ts'
 import { readNoticed } from './notices.store.ts'
 import { memoOf } from './queue_credit_memo.ts'
 import { invoiceRecord, readHeader } from './queue_invoice.ts'
-import { faultOf, noticeOf } from './shipping_notice.rules.ts'
+import { noticeFaultOf, noticeOf } from './shipping_notice.rules.ts'
 
 /** What cannot be made, and why, as a sentence. */
 export interface NotMade {
@@ -41,10 +41,8 @@ export async function noticeOn(
   if (shipment === undefined && !isNamed) return gone('not_shipped', `Nothing of ${order} has shipped.`)
   if (shipment === undefined)
     return gone('no_shipment', `${named.name ?? 'The shipment'} is none of ${order} any more.`)
-  const fault = faultOf(shipment)
-  if (fault !== null) return fault
-  const noticed = await readNoticed(sql, context, order_id, trading_partner_id!)
-  return { record: noticeOf({ ...noticed, shipment }, purpose) }
+  const noticed = { ...(await readNoticed(sql, context, order_id, trading_partner_id!)), shipment }
+  return noticeFaultOf(noticed) ?? { record: noticeOf(noticed, purpose) }
 }
 
 export async function acknowledgementOn(sql: Sql, context: WriteContext, order: LockedOrder): Promise<Made> {

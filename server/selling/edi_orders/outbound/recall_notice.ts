@@ -4,7 +4,7 @@ import type { WriteContext } from '../../../imports/record_diff.ts'
 import { queueEdiDocument } from '../../../interchanges/queue_document.ts'
 import type { LockedOrder } from '../../orders/locked_order.store.ts'
 import { readNoticed, readSent, withdrawNotice } from './notices.store.ts'
-import { faultOf, noticeOf, type Shipment } from './shipping_notice.rules.ts'
+import { noticeFaultOf, noticeOf, type Shipment } from './shipping_notice.rules.ts'
 
 /** What was announced of a shipment: nothing, a notice that could be withdrawn, or one that was sent. */
 export type Announced = 'nothing' | 'withdrawn' | 'sent'
@@ -39,10 +39,12 @@ export async function recallNotice(
   const { order_id, trading_partner_id } = order
   const { name } = before
   if (announced === 'nothing' || trading_partner_id === null) return []
-  const isMade = after !== null && faultOf(after) === null
-  if (announced === 'withdrawn' && !isMade)
-    return [`The shipping notice (856) of ${name} was withdrawn before it was sent.`]
   const noticed = await readNoticed(sql, context, order_id, trading_partner_id)
+  const fault = after === null ? null : noticeFaultOf({ ...noticed, shipment: after })
+  const isMade = after !== null && fault === null
+  const why = fault === null ? '' : ` ${fault.sentence}`
+  if (announced === 'withdrawn' && !isMade)
+    return [`The shipping notice (856) of ${name} was withdrawn before it was sent.${why}`]
   const purpose = announced === 'withdrawn' ? 'original' : isMade ? 'replacement' : 'cancellation'
   const record = noticeOf({ ...noticed, shipment: isMade ? after : before }, purpose)
   const queued = await queueEdiDocument(sql, context, { document_type: '856', trading_partner_id, order_id, record })
@@ -50,6 +52,5 @@ export async function recallNotice(
     return [`The account takes no 856 any more, and one of ${name} was sent: tell the account that it does not hold.`]
   if (purpose === 'original') return [`The shipping notice (856) of ${name} was rewritten before it was sent.`]
   if (purpose === 'replacement') return [`The shipping notice (856) of ${name} that was sent is replaced by another.`]
-  const why = after === null ? '' : ` ${faultOf(after)!.sentence}`
   return [`The shipping notice (856) of ${name} that was sent is cancelled by another.${why}`]
 }

@@ -10,7 +10,7 @@ import { readShipments } from '../../fulfilment/shipment.store.ts'
 import { type LockedOrder, lockOrder } from '../../orders/locked_order.store.ts'
 import { OrderPath } from '../../orders/model.ts'
 import { readNoticed, readSent } from './notices.store.ts'
-import { faultOf, noticeOf, type Shipment } from './shipping_notice.rules.ts'
+import { noticeFaultOf, noticeOf, type Shipment } from './shipping_notice.rules.ts'
 
 const Notices = Shape({
   order: Shape(
@@ -70,7 +70,7 @@ export const sendShippingNotice = operation({
   summary: 'Send a shipping notice',
   desc: ({ documents, order }) => `${counted(documents.length, 'shipping notice')} of ${order.name} on file.`,
   description:
-    "Builds an 856 from the cartons of a shipment, with their SSCCs and contents by door, and queues it for the order's account. Without `shipment_id`, every shipment of the order that has no notice yet gets one. Repeating the call sends nothing twice: it returns the existing notices. A notice that failed, or that the account rejected, is built again. Fails with `conflict`, and `data.reason` names why, if nothing has shipped (`not_shipped`), if the warehouse reported no cartons (`no_cartons`) or a carton without SSCC (`no_sscc`) or without contents (`empty_carton`), if the account takes no 856 (`not_taken`), and for a consumer order (`consumer_order`); then nothing is sent.",
+    "Builds an 856 from the cartons of a shipment, with their SSCCs and contents by door, and queues it for the order's account. Without `shipment_id`, every shipment of the order that has no notice yet gets one. Repeating the call sends nothing twice: it returns the existing notices. A notice that failed, or that the account rejected, is built again. Fails with `conflict`, and `data.reason` names why, if nothing has shipped (`not_shipped`), if the warehouse reported no cartons (`no_cartons`) or a carton without SSCC (`no_sscc`), without contents (`empty_carton`), or with units of several stores and no `door_reference` of its own (`several_stores`), if the account takes no 856 (`not_taken`), and for a consumer order (`consumer_order`); then nothing is sent.",
   capability: 'trading-partner connectivity',
   params: OrderPath,
   body: Type.Object(
@@ -95,15 +95,15 @@ export const sendShippingNotice = operation({
     const chosen = announced(locked, shipments.get(order_id) ?? [], body.shipment_id)
     const trading_partner_id = await checkTaken(sql, organization_id, locked)
     const missing = chosen.filter(({ name }) => !sent.has(name))
+    const noticed = await readNoticed(sql, { organization_id, time_zone, now }, order_id, trading_partner_id)
     for (const shipment of missing) {
-      const fault = faultOf(shipment)
+      const fault = noticeFaultOf({ ...noticed, shipment })
       if (fault !== null)
         refuse('conflict', {
           desc: fault.sentence,
           data: { reason: fault.reason, shipment_id: shipment.shipment_id },
         })
     }
-    const noticed = await readNoticed(sql, { organization_id, time_zone, now }, order_id, trading_partner_id)
     for (const shipment of missing) {
       const record = noticeOf({ ...noticed, shipment })
       const context = { organization_id, now }

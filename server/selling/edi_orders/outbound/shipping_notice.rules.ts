@@ -51,8 +51,14 @@ export interface Noticed {
 /** Undefined for a shipment without a location on file. */
 const transportIn = ({ transports, shipment }: Noticed) => transports.get(shipment.shipment_id)
 
-/** Why no notice can be made of a shipment; null if it can. */
-export function faultOf({ name, cartons, lines }: Shipment): { reason: string; sentence: string } | null {
+/** Why no notice can be made, as a code and a sentence. */
+export interface NoticeFault {
+  reason: string
+  sentence: string
+}
+
+/** Why the cartons of a shipment can be neither announced nor labelled; null if they can. */
+export function faultOf({ name, cartons, lines }: Shipment): NoticeFault | null {
   if (cartons.length === 0)
     return {
       reason: 'no_cartons',
@@ -70,12 +76,32 @@ export function faultOf({ name, cartons, lines }: Shipment): { reason: string; s
   return null
 }
 
+const storesOf = (contents: readonly Contents[], { lines }: Pick<Noticed, 'lines'>) => [
+  ...new Set(contents.map(({ line_item_id }) => lines.get(line_item_id)!.door_reference)),
+]
+
 /** The store of a carton: the one written on it, else the only one of its contents. */
-function doorOf({ door_reference }: Carton, contents: readonly Contents[], { lines }: Noticed): string | null {
+function doorOf({ door_reference }: Carton, contents: readonly Contents[], noticed: Noticed): string | null {
   if (door_reference !== null) return door_reference
-  const named = new Set(contents.map(({ line_item_id }) => lines.get(line_item_id)!.door_reference))
-  const [only] = named
-  return (named.size === 1 ? only : null) ?? null
+  const [only, ...others] = storesOf(contents, noticed)
+  return others.length === 0 ? (only ?? null) : null
+}
+
+/** Why no notice can be made of a shipment; null if it can. A notice names one store for each carton. */
+export function noticeFaultOf(noticed: Pick<Noticed, 'shipment' | 'lines'>): NoticeFault | null {
+  const { shipment } = noticed
+  const fault = faultOf(shipment)
+  if (fault !== null) return fault
+  for (const { carton_number, door_reference } of shipment.cartons) {
+    const contents = shipment.lines.filter((one) => one.carton_number === carton_number)
+    const stores = door_reference === null ? storesOf(contents, noticed).filter((one) => one !== null) : []
+    if (stores.length > 1)
+      return {
+        reason: 'several_stores',
+        sentence: `Carton ${carton_number} of shipment ${shipment.name} has units of the stores ${stores.join(', ')}, and an 856 names one store for each carton. Correct the shipment: pack them apart, or state the door_reference of the carton.`,
+      }
+  }
+  return null
 }
 
 /**

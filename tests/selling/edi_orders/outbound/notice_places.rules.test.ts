@@ -3,7 +3,11 @@ import { write856 } from '../../../../server/edi/documents/shipping_notice_856.t
 import { describe, expect, test } from 'bun:test'
 import type { EdiDocumentOrder } from '../../../../server/selling/edi_orders/outbound/document_lines.store.ts'
 import { namedParty } from '../../../../server/selling/edi_orders/outbound/item_ids.rules.ts'
-import { type Noticed, noticeOf } from '../../../../server/selling/edi_orders/outbound/shipping_notice.rules.ts'
+import {
+  type Noticed,
+  noticeFaultOf,
+  noticeOf,
+} from '../../../../server/selling/edi_orders/outbound/shipping_notice.rules.ts'
 import { carton, line, noticed, own, packed, profile } from './noticed.ts'
 
 test('the store that ordered and the place to ship to are both named, and neither stands for the other', () => {
@@ -93,4 +97,31 @@ describe('a place to ship to that is not known', () => {
     expect(notice(null).ship_to).toEqual(nowhere)
     expect(() => write856(notice(null))).toThrow('The place to ship to has no number')
   })
+})
+
+test('a carton with units of several stores is not announced, unless it says which store it is for', () => {
+  const lines = new Map([
+    line('a', { door_reference: 'D1' }),
+    line('b', { door_reference: 'D2' }),
+    line('c'),
+    line('d', { door_reference: 'D1' }),
+  ])
+  const reason = (values: object, ...contents: string[]) => {
+    const found = noticed(
+      [carton(1, values)],
+      contents.map((id) => packed(1, id, 1)),
+      { lines },
+    )
+    const fault = noticeFaultOf(found)
+    return fault === null ? null : `${fault.reason}: ${fault.sentence}`
+  }
+  expect(reason({}, 'a', 'b')).toStartWith(
+    'several_stores: Carton 1 of shipment SO-1-F1 has units of the stores D1, D2, and an 856',
+  )
+  expect(reason({}, 'a', 'd')).toBeNull()
+  expect(reason({}, 'a', 'c')).toBeNull()
+  expect(reason({ door_reference: 'D9' }, 'a', 'b')).toBeNull()
+  expect(reason({ sscc: null }, 'a', 'b')).toStartWith('no_sscc')
+  const cartons = noticed([carton(1), carton(2)], [packed(1, 'a', 1), packed(2, 'b', 1)], { lines })
+  expect(noticeFaultOf(cartons)).toBeNull()
 })
