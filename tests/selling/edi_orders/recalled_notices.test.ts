@@ -121,5 +121,8 @@ test('a carton with units of two stores has no notice until the shipment says wh
   expect(corrected.status).toBe(200)
   expect((await notice()).status).toBe(200)
   const [queued] = await shop.queued('856')
-  expect([queued!.record.ship_to.code, queued!.record.orders.map(({ door }: any) => door.code)]).toEqual(['DC1', ['0101']])
+  expect([queued!.record.ship_to.code, queued!.record.orders.map(({ door }: any) => door.code)]).toEqual([
+    'DC1',
+    ['0101'],
+  ])
 })
