@@ -181,24 +181,24 @@ export const writeAnswers = ({ title, unit, answers, note }: AcknowledgedLine): 
   ...writeNotes(note ?? null),
 ]
 
-function readAnswer(ack: Placed, ordered_unit: string): LineAnswer {
-  const unit = ack.text(3) ?? ordered_unit
+function readAnswer(ack: Placed, orderedUnit: string): LineAnswer {
+  const unit = ack.text(3) ?? orderedUnit
   return {
     status: furtherStatuses[ack.need(1)] ?? ack.choice(1, statuses),
     quantity: ack.needQuantity(2),
-    ...(unit === ordered_unit ? {} : { unit }),
+    ...(unit === orderedUnit ? {} : { unit }),
     ship_on: ack.day(5),
   }
 }
 
 export function readAnswers(
   loop: Segments,
-  ordered_unit: string,
+  orderedUnit: string,
 ): Pick<AcknowledgedLine, 'title' | 'answers' | 'note'> {
   const note = readNotes(loop)
   return {
     title: loop.find('PID')?.text(5) ?? null,
-    answers: loop.filter('ACK').map((ack) => readAnswer(ack, ordered_unit)),
+    answers: loop.filter('ACK').map((ack) => readAnswer(ack, orderedUnit)),
     ...(note === null ? {} : { note }),
   }
 }
