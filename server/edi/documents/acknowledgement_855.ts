@@ -191,10 +191,7 @@ function readAnswer(ack: Placed, orderedUnit: string): LineAnswer {
   }
 }
 
-export function readAnswers(
-  loop: Segments,
-  orderedUnit: string,
-): Pick<AcknowledgedLine, 'title' | 'answers' | 'note'> {
+export function readAnswers(loop: Segments, orderedUnit: string): Pick<AcknowledgedLine, 'title' | 'answers' | 'note'> {
   const note = readNotes(loop)
   return {
     title: loop.find('PID')?.text(5) ?? null,
