@@ -13,7 +13,7 @@ const terms: Record<string, string[]> = {
   '/api/guides/move/lightspeed': ['move from lightspeed', 'migrate from lightspeed', 'lightspeed', 'vend'],
   '/api/guides/import-fields': ['import fields', 'csv columns', 'csv headers', 'import columns', 'csv format', 'import format', 'mapping fields', 'barcode', 'ean', 'gtin', 'upc'],
   '/api/guides/paging': ['pagination', 'paging', 'next page', 'get the next page', 'limit and offset', 'cursor', 'page size', 'filter and sort', 'filtering', 'sorting', 'export to csv', 'export a table to csv', 'export rows to csv', 'export to a csv file', 'export csv', 'csv export', 'download csv'],
-  '/api/guides/app': ['app', 'the app', 'web app', 'dashboard', 'admin panel', 'login page', 'sign in to the app', 'settings developer'],
+  '/api/guides/app': ['app', 'the app', 'web app', 'dashboard', 'admin panel', 'login page', 'sign in to the app', 'settings developer', 'count on a phone', 'scan barcodes', 'order screen', 'create an order in the app'],
   '/api/guides/authentication': ['authentication', 'api key', 'api keys', 'bearer token', 'authorization header', 'rotate key', 'create an api key', 'get an api key', 'mint api key', 'api key authentication', 'use an api key', 'authenticate', 'access token', 'oauth', 'login', 'log in'],
   '/api/guides/scopes': ['plans', 'scopes and plans'],
   '/api/guides/errors': ['error codes', 'errors', 'error handling', 'unauthorized', '401', '403 forbidden', '404', '409 conflict'],

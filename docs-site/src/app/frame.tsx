@@ -15,6 +15,8 @@ interface Visit {
 const ways = [
   { path: '', label: 'Home' },
   { path: '/exceptions', label: 'Exceptions' },
+  { path: '/orders/sales', label: 'Orders' },
+  { path: '/stock/counts', label: 'Stock' },
   { path: '/data/imports', label: 'Data' },
   { path: '/lists', label: 'Lists' },
   { path: '/settings/organization', label: 'Settings' },

@@ -183,14 +183,14 @@ export const ReadDialog = ({ title, close, children }: { title: string; close: (
   </Dialog>
 )
 
-/** A table of records, whose rows end with their actions where they have some; a narrow window scrolls it alone. */
-export const Records = ({ label, columns, hasActions = true, children }: { label: string; columns: readonly string[]; hasActions?: boolean; children: ComponentChildren }) => (
+/** A table of records, whose rows end with their actions where they have some; a narrow window scrolls it alone. The heads of figures stand above them. */
+export const Records = ({ label, columns, figures = [], hasActions = true, children }: { label: string; columns: readonly string[]; figures?: readonly string[]; hasActions?: boolean; children: ComponentChildren }) => (
   <div class="wide" tabIndex={0} role="region" aria-label={label}>
     <table>
       <thead>
         <tr>
           {columns.map((column) => (
-            <th scope="col" key={column}>
+            <th scope="col" key={column} class={figures.includes(column) ? 'figure' : undefined}>
               {column}
             </th>
           ))}

@@ -40,6 +40,8 @@ interface Shown {
   related: readonly Related[]
   /** The screen where more is done with the record. */
   screen: Screen | null
+  /** The screen of this one record, with the parameter of its address that takes the id. */
+  workplace: (Screen & { takes: string }) | null
   /** The list that the record is a row of. */
   list: Screen | null
 }
@@ -59,7 +61,7 @@ const NoRecord = ({ list }: { list: Screen | null }) => (
   </p>
 )
 
-function One({ record, pages, writes, related, screen, list, id, organization }: Shown & { id: string; organization: Organization }) {
+function One({ record, pages, writes, related, screen, workplace, list, id, organization }: Shown & { id: string; organization: Organization }) {
   const pathOf = (path: string) => pathWith(path, { ...organization, [record.parameter]: id })
   const { data, trouble, again } = useRead(() => get<Fields>(pathOf(record.path)), [id])
   const [said, setSaid] = useState('')
@@ -88,6 +90,11 @@ function One({ record, pages, writes, related, screen, list, id, organization }:
       <Trouble of={trouble} />
       {name !== null && <h2 class="name">{name}</h2>}
       <WriteButtons writes={possible(writes, data)} known={{ [record.parameter]: id }} organization={organization} done={done} />
+      {workplace !== null && (
+        <p>
+          <a href={appAddress(workplace.path, { [workplace.takes]: id })}>Open the screen: {workplace.label}</a>
+        </p>
+      )}
       {screen !== null && (
         <p>
           <a href={appAddress(screen.path)}>Open the screen: {screen.label}</a>

@@ -11,16 +11,19 @@ interface Shown {
   writes: readonly Write[]
   known: Record<string, string>
   organization: Organization
+  /** Whether the screen has what is done first, so that these stand behind one button. */
+  areSecond?: boolean
   /** Takes what was done and the data of the response. */
   done: (write: Write, data: any) => void
 }
 
 export const allowed = (writes: readonly Write[], { role }: Organization): Write[] => writes.filter(({ needs }) => role === 'admin' || (role === 'member' && needs === 'member'))
 
-export function WriteButtons({ writes, known, organization, done }: Shown) {
+export function WriteButtons({ writes, known, organization, areSecond = false, done }: Shown) {
   const [open, setOpen] = useState<Write | null>(null)
   const own = allowed(writes, organization)
   if (own.length === 0) return null
+  const shown = areSecond ? 0 : shownMax
   const one = (write: Write, at: number) => (
     <button type="button" key={write.operation} class={write.is_grave ? 'danger' : at === 0 ? 'first' : undefined} title={write.effect} onClick={() => setOpen(write)}>
       {write.words}
@@ -28,11 +31,11 @@ export function WriteButtons({ writes, known, organization, done }: Shown) {
   )
   return (
     <>
-      <p class="buttons">{own.slice(0, shownMax).map(one)}</p>
-      {own.length > shownMax && (
+      {shown > 0 && <p class="buttons">{own.slice(0, shown).map(one)}</p>}
+      {own.length > shown && (
         <details class="more">
           <summary>More actions</summary>
-          <p class="buttons">{own.slice(shownMax).map((write) => one(write, 1))}</p>
+          <p class="buttons">{own.slice(shown).map((write) => one(write, 1))}</p>
         </details>
       )}
       {open !== null && (

@@ -48,6 +48,14 @@ const screens: readonly (readonly [path: string, screen: Screen])[] = [
 
 export const screenOf = (path: string): Screen | null => screens.find(([begins]) => path.startsWith(begins))?.[1] ?? null
 
+/** Screens where one record is worked on, by the name of its id and the parameter of the address that takes it. */
+const workplaces: Record<string, Screen & { takes: string }> = {
+  order_id: { path: '/orders/sales', label: 'Steps of the order', takes: 'order' },
+  stocktake_id: { path: '/stock/counts', label: 'Count', takes: 'stocktake' },
+}
+
+export const workplaceOf = (parameter: string): (Screen & { takes: string }) | null => workplaces[parameter] ?? null
+
 const isRead = (path: string): boolean => openapi.paths[`/api${path}`]?.get !== undefined
 
 const readsOf = ({ method, path }: OperationForm): string | null => (method !== 'POST' && method !== 'DELETE' && isRead(path) ? path : null)

@@ -17,6 +17,8 @@ const addressOf = (path: string) =>
 const screens = [
   '',
   '/exceptions',
+  '/orders/sales',
+  '/stock/counts',
   '/data/imports',
   '/data/exports',
   '/data/uploads',

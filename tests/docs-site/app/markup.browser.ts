@@ -128,6 +128,8 @@ const pagesIn = (folder: string): string[] =>
 const screens = [
   '',
   'exceptions',
+  'orders/sales',
+  'stock/counts',
   'data/imports',
   'data/exports',
   'data/uploads',

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const app: readonly ChangelogEntry[] = [
   {
+    id: 'orders-and-counts-in-the-app',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['developer', 'orders', 'inventory'],
+    title: 'The app: sales orders from their lines to the payment, and stocktakes on a phone',
+    detail: `\`/app/orders/sales\` creates and changes orders, and takes one through its steps: confirm with a verdict on each line, allocate, ship in cartons, invoice,
+    credit and payment. Each form says what the step will do before it is sent. \`/app/stock/counts\` counts stock with a scanner, the camera or the keyboard, lists
+    the differences and posts the stocktake. [The guide](/api/guides/app#take-an-order-to-its-payment) shows both.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'writes-in-the-app',
     date: '2026-11-29',
     train: '2026-11',
