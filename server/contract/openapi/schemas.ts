@@ -115,9 +115,11 @@ function publishObject(schema: TSchema, side: Side, components: Named): JsonSche
   return out
 }
 
-/** A union of one schema and null becomes one nullable schema; what it says is said once. */
+/** A union of one schema and null becomes one nullable schema; what it says, and the values of a named list, are said once. */
 function publishUnion(schema: TSchema, side: Side, components: Named): JsonSchema {
   const keywords = publishKeywords(schema, side, components)
+  const lists = components.hasComponents ? (schema.anyOf as TSchema[]).filter((one) => isNamedList(one, side)) : []
+  for (const list of lists) if (keywords.description) keywords.description = withoutValues(keywords.description, list)
   const branches = (schema.anyOf as TSchema[])
     .map((branch) => publishSchema(branch, side, components))
     .map(({ description, ...branch }) =>
@@ -138,15 +140,17 @@ function publishUnion(schema: TSchema, side: Side, components: Named): JsonSchem
 /** How a list of values that has a name is described there; its places say what it is for. */
 const openWords = (values: readonly string[]) => ` One of ${values.join(', ')}; new values may be added.`
 
+const valuesOf = (list: TSchema) => (list.enum ?? list['x-extensible-enum']) as string[]
+const withoutValues = (description: string, list: TSchema) => description.replace(openWords(valuesOf(list)), '')
+
 /** A list of known values that has a name: its values once, and in each place what it is for. */
 function publishValues(schema: TSchema, side: Side, components: Named): JsonSchema {
   const { description = '', examples, default: usual } = publishKeywords(schema, side, components)
-  const values = (schema.enum ?? schema['x-extensible-enum']) as string[]
-  const open = openWords(values)
+  const values = valuesOf(schema)
   const source =
     side === 'request'
       ? { type: 'string', enum: values, description: `One of ${values.join(', ')}.` }
-      : { type: 'string', 'x-extensible-enum': values, description: open.trim() }
+      : { type: 'string', 'x-extensible-enum': values, description: openWords(values).trim() }
   const ref = components.refer(
     (schema.component as string) + (side === 'request' ? 'Input' : ''),
     source as never,
@@ -154,7 +158,7 @@ function publishValues(schema: TSchema, side: Side, components: Named): JsonSche
   )
   return {
     ...ref,
-    description: description.replace(open, ''),
+    description: withoutValues(description, schema),
     ...(examples && { examples }),
     ...(usual !== undefined && { default: usual }),
   }
