@@ -22,6 +22,7 @@ import { ediIn } from './changelog/november_29/edi_in.ts'
 import { ediOut } from './changelog/november_29/edi_out.ts'
 import { forecastsRead } from './changelog/november_29/forecasts_read.ts'
 import { moneyOfOrders } from './changelog/november_29/money_of_orders.ts'
+import { tradeFigures } from './changelog/november_29/trade_figures.ts'
 import { partnersIn } from './changelog/november_29/partners_in.ts'
 import { bundles } from './changelog/november_28/bundles.ts'
 import { personalData } from './changelog/november_28/personal_data.ts'
@@ -57,6 +58,7 @@ import { sharesOfCompute } from './changelog/shares_of_compute.ts'
 export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 const entries: readonly ChangelogEntry[] = [
+  ...tradeFigures,
   ...forecastsRead,
   ...demand,
   ...app,

@@ -46,6 +46,7 @@ import { getReportSchedule, listReportSchedules } from './report_schedules/get_s
 import { getCashFromTheBuy } from './reports/cash_from_the_buy/get_cash_from_the_buy.ts'
 import { getReportFile } from './reports/files/report_file.ts'
 import { getOpenToBuyReport } from './reports/open_to_buy/get_open_to_buy_report.ts'
+import { compareWeeklyTrade } from './reports/trade_comparison/compare_weekly_trade.ts'
 import { getWeeklyTrade } from './reports/weekly_trade/get_weekly_trade.ts'
 
 export const planningOperations: readonly Operation[] = [
@@ -99,6 +100,7 @@ export const planningOperations: readonly Operation[] = [
   changePlanningCycleStep,
   closePlanningCycleStep,
   signPlanningCycle,
+  compareWeeklyTrade,
   getReportFile,
   listReportSchedules,
   createReportSchedule,

@@ -22,6 +22,9 @@ export const planningLimits = {
   open_to_buy_orders_max: 20,
   /** Orders that the report of cash from the buy lists; the others are one row. */
   report_orders_max: 50,
+  /** Styles in each list of a trade comparison. */
+  trade_styles_default: 10,
+  trade_styles_max: 50,
   cash_weeks_default: 13,
   cash_weeks_max: 52,
   /** Deliveries and orders of this many days count in the cash gate; older deliveries count as paid. */

@@ -32,6 +32,7 @@ export const figureCauses = {
   no_variant_measured: 'The figure is known of no variant.',
   no_variants: 'The product has no variants.',
   no_year_before: 'Nothing was sold a year earlier.',
+  not_above_zero: 'What it is compared with is not above zero.',
   not_in_the_ledger: 'The window is before the first ledger row.',
   not_measured: 'The rate was not measured since the last change.',
   not_measured_yet: 'The estimate was not measured since the last change.',

@@ -26,6 +26,13 @@ export function whyUnknown(period: Period, { today, sales_begin_on, recorded_thr
   return sales_begin_on === null ? null : whyNotRecorded(period, sales_begin_on)
 }
 
+/** Why the sum of a period that has begun is not known; null where it is what was recorded. */
+export function whyNoSum(period: Period, { sales_begin_on, recorded_through }: Recorded): string | null {
+  if (sales_begin_on === null) return 'No sales have been recorded.'
+  if (period.end > recorded_through) return recordedUntil(recorded_through)
+  return whyNotRecorded(period, sales_begin_on)
+}
+
 /** Why sales before `start` do not make a whole period to compare with; null where they do, or nothing was recorded. */
 export const whyNotWhole = ({ start }: Period, { sales_begin_on }: Pick<Recorded, 'sales_begin_on'>): string | null =>
   sales_begin_on !== null && start < sales_begin_on

@@ -13,6 +13,7 @@ export const causeOf: Readonly<Record<string, string>> = {
   'InventoryRow.days_of_cover': 'cover_reason_code',
   'VariantStock.days_of_cover': 'cover_reason_code',
   'VariantStock.units_per_day': 'cover_reason_code',
+  'TradeFigures.net_units': 'units_reason_code',
   'VelocityRow.units_per_day': 'velocity_reason_code',
   'VelocityRow.weeks_of_cover': 'cover_reason_code',
   'VelocityRow.net_sales': 'contribution_reason_code',

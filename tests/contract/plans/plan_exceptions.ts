@@ -19,6 +19,7 @@ export const readsWholeTables: Record<string, string> = {
   'cash.get_cash_gate': 'Computes the open-to-buy of the live plans, and what each category was ordered from.',
   'reports.get_open_to_buy_report': 'Sums what is due of every open order by category.',
   'reports.get_weekly_trade': 'Sums the stock of every variant at every location.',
+  'session.compare_weekly_trade': 'Sums the stock of every product, to find those on hand that sold least.',
   'reports.get_cash_from_the_buy':
     'Computes the open-to-buy of the live plans, and what each category was ordered from.',
   'session.get_report_file': 'Computes the report.',

@@ -257,7 +257,9 @@ test('a running week counts until today, and last year for as many days', async 
   const { tenant, ids } = planning
   const of = (day: string, units: number) =>
     ({ sku: 'J', day, channel: 'Web', location: 'Main', units, gross_sales_cents: units * 10_000 }) as const
-  await recordSales(tenant, ids, [of(today, 5), of(addDays(today, -364), 3), of(addDays(today, -363), 9)])
+  // Sales are recorded from before last year on, so that its days are known.
+  const first = of(addDays(today, -400), 1)
+  await recordSales(tenant, ids, [first, of(today, 5), of(addDays(today, -364), 3), of(addDays(today, -363), 9)])
   const { fiscal_year } = fiscalMonthOf(today, startMonth)
   const week = Math.floor(daysBetween(fiscalYearStart(fiscal_year, startMonth), today) / 7) + 1
   const report = await read(planning, 'weekly-trade', `?week=${fiscal_year}-W${String(week).padStart(2, '0')}`)

@@ -3,6 +3,45 @@ import type { Values } from './shared.ts'
 
 const figure: Values = { cents: 425_000, usd: 4_250, value: null, text: null, note: null, format: 'money' }
 
+const notThen = { cents: null, currency: 'USD', reason: 'Sales are recorded from 2026-10-20 on.', usd: null }
+const noMargin = { cents: null, currency: 'USD', reason: 'The cost of some units is unknown.', usd: null }
+const notRecorded = 'not_recorded'
+
+/** A sandbox sells since October, and the cost of what has not shipped is not known yet. */
+const comparison: Values = {
+  'data.week': '2026-W42',
+  'window.start_date': '2026-11-15',
+  'last_year_window.start_date': '2025-11-16',
+  'last_year_window.end_date': '2025-11-22',
+  'last_year_window.end_exclusive': '2025-11-23',
+  'figures.gross_margin': noMargin,
+  'figures.gross_margin_reason_code': 'no_unit_cost',
+  'figures.gross_margin_percentage': null,
+  'figures.gross_margin_percentage_reason_code': 'no_unit_cost',
+  'figures.units_sold': 48,
+  'figures.units_returned': 4,
+  'last_year.net_sales': notThen,
+  'last_year.net_sales_reason_code': notRecorded,
+  'last_year.units_sold': null,
+  'last_year.units_returned': null,
+  'last_year.net_units': null,
+  'last_year.units_reason_code': notRecorded,
+  'last_year.gross_margin': notThen,
+  'last_year.gross_margin_reason_code': notRecorded,
+  'last_year.gross_margin_percentage': null,
+  'last_year.gross_margin_percentage_reason_code': notRecorded,
+  'last_year.on_hand_units': null,
+  'last_year.on_hand_reason_code': notRecorded,
+  'change.net_sales_percentage': null,
+  'change.net_sales_reason_code': notRecorded,
+  'change.net_units_percentage': null,
+  'change.net_units_reason_code': notRecorded,
+  'change.gross_margin_percentage': null,
+  'change.gross_margin_reason_code': 'no_unit_cost',
+  'change.on_hand_percentage': null,
+  'change.on_hand_reason_code': notRecorded,
+}
+
 export const reportOverrides: Record<string, Values> = {
   'reports.get_cash_from_the_buy': {
     ...figure,
@@ -65,4 +104,5 @@ export const reportOverrides: Record<string, Values> = {
     'cell.column': 'net_sales',
   },
   'session.get_report_file': { file_name: 'open-to-buy-2026.pdf', row_count: 14 },
+  'session.compare_weekly_trade': comparison,
 }

@@ -6,7 +6,7 @@ import { refuse } from '../../../contract/refusals.ts'
 import { type CostLack, withLacks } from '../../../insight/sales/cost_lacks.rules.ts'
 import { nothingApart, readCostLacks } from '../../../insight/sales/cost_lacks.store.ts'
 import { noRate, readFiscalStart } from '../../../insight/sales/sales_basis.ts'
-import { type Recorded, recordedUntil, whyUnknown } from '../../../insight/sales/recorded.rules.ts'
+import { type Recorded, recordedUntil, whyNotWhole, whyUnknown } from '../../../insight/sales/recorded.rules.ts'
 import { readRecorded } from '../../../insight/sales/recorded.store.ts'
 import { readLedgerStart } from '../../buy_plans/actuals/stock_actuals.store.ts'
 import { type PlanHead, readPlanHeads } from '../../buy_plans/buy_plans.store.ts'
@@ -30,7 +30,7 @@ import {
   type Unrecorded,
 } from './trade_report.rules.ts'
 import { type CategoryUnits, readTradeSales, readUnitsAt, type TradeSales } from './trade_sales.store.ts'
-import { comparedWeeks, type ComparedWeeks, type TradeWeek, weekOf } from './trade_week.rules.ts'
+import { comparedWeeks, type ComparedWeeks, type TradeWeek, weekOf, whyNoStock } from './trade_week.rules.ts'
 
 const basis_line =
   "Net sales are gross sales minus discounts and returns, excluding taxes, on the organisation's days. A monthly plan is divided over the days of its month, cell by cell, so that the weeks of a month add up to it. Last year is the same weekdays 52 weeks earlier. A product that changed its category takes its sales along. Foreign sales are converted with the newest rate on or before their day."
@@ -150,17 +150,18 @@ async function readChosenPlan(
   return { plan, label, week_plan: { cells, months: planMonths(plan), week: days } }
 }
 
-/** Why the stock at the end of a day is unknown; null if it is known. */
-function noStock(day: string, ledger_began_on: string | null): string | null {
-  if (ledger_began_on === null) return 'No stock has been recorded.'
-  return ledger_began_on > day ? `The ledger begins on ${ledger_began_on}; earlier stock is unknown.` : null
-}
-
-/** Why the sales of each period are missing: before the first recorded sale nothing was measured. */
+/**
+ * Why the sales of each period are missing: before the first recorded sale nothing was measured, and a last year that was not
+ * recorded as a whole is nothing to compare with.
+ */
 function unrecordedIn({ counted, last_year, recent }: ComparedWeeks, recorded: Recorded): Unrecorded {
   const reason = (period: Period) =>
     recorded.sales_begin_on === null ? 'No sales have been recorded.' : whyUnknown(period, recorded)
-  return { week: reason(counted), last_year: reason(last_year), recent: reason(recent) }
+  return {
+    week: reason(counted),
+    last_year: reason(last_year) ?? whyNotWhole(last_year, recorded),
+    recent: reason(recent),
+  }
 }
 
 async function readLacks({ sql, organization_id }: ReportCall, cut: Cut, week: Period, sales: readonly TradeSales[]) {
@@ -195,7 +196,7 @@ async function readSections(
     stockSection(stockRows(cut, facts, held), {
       as_of: now,
       note: cut === 'channel' ? `${stockNote} Stock is not held by channel.` : stockNote,
-      reason: noStock(counted.end, began),
+      reason: whyNoStock(counted.end, began),
       unrecorded: unrecorded.recent,
     }),
   ] satisfies Section[]

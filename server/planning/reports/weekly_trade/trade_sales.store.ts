@@ -2,6 +2,7 @@
 import { salesByCategory } from '../../../selling/sales_facts/rollups.ts'
 import { readStock } from '../../../stock/stock_days/read_stock.store.ts'
 import { isInOwnCurrency, netSum } from '../../../insight/sales/sales_facts.store.ts'
+import { addDays } from '../../../calendar/days.ts'
 import type { Period } from '../../../calendar/retail_calendar.ts'
 import type { Sql } from '../../../contract/call.ts'
 
@@ -64,11 +65,26 @@ export interface CategoryUnits {
   on_hand: number
 }
 
-/** Units on hand at the end of a day: those of now without what has moved since. */
-export async function readUnitsAt(sql: Sql, { organization_id }: TradeScope, day: string): Promise<CategoryUnits[]> {
+/** Units on hand at the end of each of these days: those of now without what has moved since. */
+export async function readUnitsAtEach(
+  sql: Sql,
+  { organization_id }: TradeScope,
+  days: readonly string[],
+): Promise<(day: string) => CategoryUnits[]> {
   const all = { organization_id, categories: null, location_ids: null }
-  const stock = await readStock(sql, all, [{ start: day, end: day }])
-  return stock.map(({ category_id, on_hand, moved }) => ({ key: category_id, on_hand: on_hand - (moved[1] ?? 0) }))
+  const ends = [...new Set(days)].toSorted()
+  // The first period ends with the first day, and each other one with the next.
+  const periods = ends.map((end, i) => ({ start: i === 0 ? end : addDays(ends[i - 1]!, 1), end }))
+  const stock = await readStock(sql, all, periods)
+  return (day) =>
+    stock.map(({ category_id, on_hand, moved }) => ({
+      key: category_id,
+      on_hand: ends.reduce((units, end, i) => (end >= day ? units - (moved[i + 1] ?? 0) : units), on_hand),
+    }))
+}
+
+export async function readUnitsAt(sql: Sql, scope: TradeScope, day: string): Promise<CategoryUnits[]> {
+  return (await readUnitsAtEach(sql, scope, [day]))(day)
 }
 
 interface Named {
