@@ -59,9 +59,9 @@ export const compareWeeklyTrade = sessionOperation({
     const call: ReportCall = { sql, organization_id, currency, time_zone, now }
     const today = dayInTimeZone(time_zone, now)
     const startMonth = await readFiscalStart(sql, organization_id)
-    const asked = weekAsked(query, today, startMonth)
+    const fiscalWeek = weekAsked(query, today, startMonth)
     const recorded = await readRecorded(sql, organization_id, today)
-    const periods = periodsOf(asked, recorded, startMonth)
+    const periods = periodsOf(fiscalWeek, recorded, startMonth)
     const windows = periods.flatMap(({ window, last_year }) => [window, last_year])
     const [counted, toDate] = [periods[0]!.window, periods.at(-1)!.window]
     const [sales, stock, began, names, coverage, ranked] = await Promise.all([
@@ -88,8 +88,8 @@ export const compareWeeklyTrade = sessionOperation({
       ranked.styles.filter((one) => one.list === list).map((one) => shownStyle(one, noStock))
 
     return {
-      week: `${asked.fiscal_year}-W${String(asked.week).padStart(2, '0')}`,
-      is_running: today <= asked.days.end,
+      week: `${fiscalWeek.fiscal_year}-W${String(fiscalWeek.week).padStart(2, '0')}`,
+      is_running: today <= fiscalWeek.days.end,
       periods: periods.map(({ period, window, last_year }, i) => ({
         period,
         window: windowOf(window),

@@ -24,7 +24,7 @@ export function weekOfDay(day: string, startMonth: number): TradeWeek {
   return weekOf(`${fiscal_year}-W${String(week).padStart(2, '0')}`, startMonth)
 }
 
-/** The week that is asked for, the current one by default; one that has not begun is refused. */
+/** The week that is requested, the current one by default; one that has not begun is refused. */
 export function weekAsked(
   { week, date }: { week?: string | undefined; date?: string | undefined },
   today: string,
@@ -33,10 +33,10 @@ export function weekAsked(
   if (week !== undefined && date !== undefined) refuseField('date', 'must not be sent with week')
   if (date !== undefined && date > today) refuseField('date', 'must not be after today', [`at most ${today}`])
   if (week === undefined) return weekOfDay(date ?? today, startMonth)
-  const asked = weekOf(week, startMonth)
-  if (asked.days.start > today)
-    refuseField('week', `must have begun, and ${week} starts on ${asked.days.start}`, [`at most ${today}`])
-  return asked
+  const fiscalWeek = weekOf(week, startMonth)
+  if (fiscalWeek.days.start > today)
+    refuseField('week', `must have begun, and ${week} starts on ${fiscalWeek.days.start}`, [`at most ${today}`])
+  return fiscalWeek
 }
 
 /** Seasons are the halves of the fiscal year: its first six months, and its last six. */

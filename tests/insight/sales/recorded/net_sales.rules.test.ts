@@ -1,6 +1,6 @@
 /** Rows of net sales by group and period. */
 import { expect, test } from 'bun:test'
-import { netSalesRows } from '../../../server/insight/sales/net_sales.rules.ts'
+import { netSalesRows } from '../../../../server/insight/sales/net_sales.rules.ts'
 
 const periods = ['2026-11-21', '2026-11-22', '2026-11-23'].map((day) => ({ start: day, end: day }))
 const group = { category_id: 'k', category: 'Knitwear', channel_type: 'online' }

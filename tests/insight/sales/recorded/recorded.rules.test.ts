@@ -7,7 +7,7 @@ import {
   whyNotWhole,
   whyShorter,
   whyUnknown,
-} from '../../../server/insight/sales/recorded.rules.ts'
+} from '../../../../server/insight/sales/recorded.rules.ts'
 
 const recorded: Recorded = { today: '2026-11-25', sales_begin_on: '2026-10-05', recorded_through: '2026-11-22' }
 const of = (start: string, end: string) => ({ start, end })
