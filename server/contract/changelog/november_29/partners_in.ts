@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const partnersIn: readonly ChangelogEntry[] = [
   {
+    id: 'comparisons-in-sell-out-reports',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts'],
+    title: 'Rows and columns of last year or a budget are named, and never sold',
+    detail: `In a sell-out report, a row of \`Last year\`, \`Budget\` or \`Variance\` is refused as \`unreadable_value\` with its words; it was \`unknown_item\`, and one of a known item whose
+    \`Measure\` is \`LY\` was counted as sold. A column such as \`LY Units\` or \`+/-%\` is proposed for no field, with the reason, and refuses the report where a mapping reads it as a
+    figure. A store across with last year beside it (\`Store 0117 LY\`) is in \`ignored_columns\`.`,
+    action_required: null,
+    covers: ['sell_out.import', 'sell_out.preview'],
+  },
+  {
     id: 'further-sheets-of-workbooks',
     date: '2026-11-29',
     train: '2026-11',

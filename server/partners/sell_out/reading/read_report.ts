@@ -12,6 +12,7 @@ import type { Outcome } from '../outcomes.rules.ts'
 import { refuseField } from '../../../contract/refusals.ts'
 import { refuseReport } from './refuse_report.ts'
 import { otherFigures } from './known_titles.ts'
+import { isComparisonHeader } from './report_comparisons.rules.ts'
 import { otherMeasure, type TitleContext, unknownTitleOf } from './report_layout.rules.ts'
 import type { ReportRow } from './report_blocks.ts'
 import { checkSheets } from './report_sheets.ts'
@@ -103,6 +104,13 @@ function checkTitles(titles: ReportFile['titles'], context: TitleContext): void 
 /** A header may say of its figures what no row says: dozens, another currency. */
 function checkMeasures({ columns }: Mapping, currency: string): void {
   for (const { header, field } of columns.filter((column) => measures.includes(column.field))) {
+    if (isComparisonHeader(header))
+      refuseReport(
+        'unreadable_file',
+        `The column ${header} compares with another period or a plan, and its figures were not sold in the week. Map the column of what was sold.`,
+        field,
+        'has a header of figures that compare',
+      )
     const other = otherMeasure(header, currency)
     if (other === null || (other === 'unit' && field === 'sales')) continue
     const named = { unit: 'another unit than single units', currency: `another currency than ${currency}` }[other]
@@ -179,6 +187,8 @@ function checkCurrencies(currencies: ReadonlySet<string>, declared: string): voi
   )
 }
 
+const comparisonRule = 'is of a row that compares with another period or a plan, and is not sold'
+
 /** The rows of the file, and what was wrong with those that cannot be read. */
 export class ReportRows {
   readonly faulty = new Map<Outcome, number>()
@@ -200,8 +210,10 @@ export class ReportRows {
   }
 
   #read(row: ReportRow): SellOutRow | null {
+    const { row_number, comparison } = row
+    if (comparison !== undefined)
+      return this.#refuse(row_number, { field: 'units_sold', value: comparison, rule: comparisonRule })
     const { values, faults } = readRow(this.#plan.reading, row)
-    const { row_number } = row
     if (faults[0] !== undefined) return this.#refuse(row_number, faults[0])
     const period = this.#periodOf(values, row)
     if (period === null) return this.#refuse(row_number, { field: 'period_end', value: null, rule: 'is required' })

@@ -4,6 +4,7 @@
  */
 import type { RawRow } from '../../../imports/reading/csv_rows.ts'
 import { refuseReport } from './refuse_report.ts'
+import { comparisonAt } from './report_comparisons.rules.ts'
 import { namesWeek, titledPeriod, type TitledPeriod } from './report_layout.rules.ts'
 import type { ReportSheet, ReportSheets } from './report_sheets.ts'
 import { type Compared, totalOf, Totals } from './report_totals.rules.ts'
@@ -11,6 +12,8 @@ import { type Compared, totalOf, Totals } from './report_totals.rules.ts'
 export interface ReportRow extends RawRow {
   /** The week of a row above it, within the table. */
   week?: TitledPeriod
+  /** What makes it a row of another period or of a plan. */
+  comparison?: string
 }
 
 type Cells = readonly (string | null)[]
@@ -154,6 +157,8 @@ export class ReportBlocks {
       if (!this.#isStated) this.#repeated = row.row_number
       return []
     }
+    const compares = comparisonAt(row.cells, this.#headers)
+    if (compares !== -1 && !isAlone(row.cells)) return [{ ...this.#placed(row, sheet), comparison: row.cells[compares]! }]
     if (isAlone(row.cells) && this.notes.length < notesMax && !isNumber(row.cells)) this.notes.push(row)
     const differing = totals.add(row)
     if (differing !== null) refuseTotal(row.row_number, differing)

@@ -15,6 +15,7 @@ import { sellOutFields } from './sell_out_fields.ts'
 import type { RawRow } from '../../../imports/reading/csv_rows.ts'
 import { ReportBlocks, type ReportRow } from './report_blocks.ts'
 import { type ReportSheets, readSheets } from './report_sheets.ts'
+import { isComparisonHeader } from './report_comparisons.rules.ts'
 import { isReportHeader, type TitledPeriod, titledPeriod, turned } from './report_layout.rules.ts'
 
 export interface ReportFile extends Omit<Table, 'rows'> {
@@ -122,5 +123,15 @@ export function checkRetailer(recognised: Recognised | null, source_profile_key:
   )
 }
 
-export const proposalsOf = ({ headers, first_rows }: ReportFile, currency: string): ColumnProposal[] =>
-  proposeMapping(sellOutFields, headers, first_rows, currency)
+/** Columns that compare are proposed for no field, whatever units or sales they name. */
+export function proposalsOf({ headers, first_rows }: ReportFile, currency: string): ColumnProposal[] {
+  const isCompared = headers.map((header) => header !== null && isComparisonHeader(header))
+  const sold = headers.map((header, i) => (isCompared[i] ? null : header))
+  const rows = first_rows.map((row) => ({ ...row, cells: row.cells.map((cell, i) => (isCompared[i] ? null : cell)) }))
+  const samples = proposeMapping(sellOutFields, headers, first_rows, currency)
+  return proposeMapping(sellOutFields, sold, rows, currency).map((proposal, i) =>
+    isCompared[i] ? { ...samples[i]!, field: null, confidence: 'none', reason: comparisonReason } : proposal,
+  )
+}
+
+const comparisonReason = 'The header compares with another period or a plan: its figures were not sold in the week.'

@@ -13,6 +13,7 @@ import {
 import type { RawRow } from '../../../imports/reading/csv_rows.ts'
 import { readDay } from '../../../imports/values/dates.ts'
 import { otherUnits, titlePhrases, titleWords } from './known_titles.ts'
+import { namesComparison } from './report_comparisons.rules.ts'
 import { sellOutProfiles } from './profiles.ts'
 import { sellOutFields } from './sell_out_fields.ts'
 
@@ -45,7 +46,7 @@ function acrossOf(texts: readonly string[]): { across: Across; header: string } 
   const dated = isSeveral(days) ? datedHeader(days) : null
   if (dated !== null) return { across: days, header: dated }
   const isPlaced = texts.some(isPlaceHeader)
-  const free = texts.map((text) => (known.has(normalHeader(text)) ? '' : text))
+  const free = texts.map((text) => (known.has(normalHeader(text)) || namesComparison(text) ? '' : text))
   const places: Across = { values: placesAcross(free) }
   return !isPlaced && isSeveral(places) ? { across: places, header: 'Store' } : null
 }
@@ -58,9 +59,10 @@ export function datedHeader({ values }: Across): string | null {
   return apart.every((count) => count > 0 && count % 7 === 0) ? 'Week ending' : null
 }
 
-/** A row with the week of its block, where a row above it states one. */
+/** A row with what stands around it: the week of its block, or what it compares. */
 interface DatedRow extends RawRow {
   week?: TitledPeriod
+  comparison?: string
 }
 
 interface Turnable {
@@ -69,8 +71,10 @@ interface Turnable {
   rows(): AsyncGenerator<readonly DatedRow[]>
 }
 
-const turnedDated = (row: DatedRow, across: Across): DatedRow[] =>
-  turnedRows(row, across).map((one) => (row.week === undefined ? one : { ...one, week: row.week }))
+const turnedDated = (row: DatedRow, across: Across): DatedRow[] => {
+  const { row_number, cells, ...around } = row
+  return turnedRows({ row_number, cells }, across).map((one) => ({ ...one, ...around }))
+}
 
 /** A report with weeks or stores across as one with a row for each cell; another one as it is. */
 export function turned<T extends Turnable>(table: T): T {

@@ -2,6 +2,7 @@
 import { normalHeader } from '../../../imports/mapping/headers.rules.ts'
 import { daysAcross, isSeveral, placesAcross } from '../../../imports/reading/across.rules.ts'
 import type { RawRow } from '../../../imports/reading/csv_rows.ts'
+import { namesComparison } from './report_comparisons.rules.ts'
 import { sellOutFields } from './sell_out_fields.ts'
 import { figurePattern, totalWord } from './total_words.ts'
 
@@ -35,7 +36,8 @@ interface FigureColumns {
 /** Places of the columns whose figures can be added up: known ones, and weeks or stores across. */
 function figureColumns(headers: Cells): FigureColumns {
   const texts = headers.map((header) => header ?? '')
-  const values = [daysAcross(texts), placesAcross(texts)].find((one) => isSeveral({ values: one }))
+  const sold = texts.map((text) => (namesComparison(text) ? '' : text))
+  const values = [daysAcross(sold), placesAcross(sold)].find((one) => isSeveral({ values: one }))
   const across = texts.flatMap((_, i) => (values?.[i] == null ? [] : [i]))
   const known = texts.flatMap((text, i) => (figureHeaders.has(normalHeader(text)) ? [i] : []))
   const total = across.length === 0 ? -1 : texts.findIndex((text) => totalWord.test(text.trim()))
