@@ -11,6 +11,9 @@ export interface SheetRow {
   cells: (string | null)[]
 }
 
+/** The sheet that a workbook's notes, text boxes, headers and footers of pages are given as, behind all others. */
+export const besideCells = 'notes, text boxes, headers and footers'
+
 export type SheetLimits = Record<
   | Extract<keyof typeof limits, `spreadsheet_${'inflated_bytes' | 'ratio' | 'cells' | 'area' | 'xls_bytes'}_max`>
   | 'rows_max',

@@ -2,9 +2,10 @@
 import * as XLSX from '@e965/xlsx'
 import { FileFault } from '../file_fault.ts'
 import { isBesideCells, textsBesideCells } from './beside_cells.ts'
+import { isCalculationDue, markedPart, struckFormat, struckMark, withFormulas, withStruckRuns } from './cell_marks.ts'
 import { withFormat } from './cell_format.ts'
 import { checkedHtml } from './html.ts'
-import { type SheetLimits, type SheetRow, SheetRows, sheetRules } from './sheet.ts'
+import { besideCells, type SheetLimits, type SheetRow, SheetRows, sheetRules } from './sheet.ts'
 import { packStored, type Part, unpackWorkbook } from './zip.ts'
 
 /** A cell, the end of a row, or the address of a cell, as the parser looks for them. */
@@ -85,13 +86,16 @@ function hiddenColumns(xml: string): string {
 /** Sheets whose size was checked, without their links, and with dates as they are written. */
 function checkedSheets(parts: readonly Part[], limits: SheetLimits): Part[] {
   let cells = 0
+  const isDue = isCalculationDue(parts)
   return parts.map(({ name, bytes: stored }) => {
-    if (!/worksheets\//i.test(name)) return { name, bytes: stored }
+    if (!/worksheets\//i.test(name)) return markedPart({ name, bytes: inUtf8(stored) })
     const bytes = inUtf8(stored)
     const xml = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
     cells += checkSize(xml, limits)
     if (cells > limits.spreadsheet_cells_max) throw new FileFault(sheetRules.tooManyCells(limits))
-    const plain = hiddenColumns(xml.replaceAll(link, '').replaceAll(datedCell, '$1str$2'))
+    const plain = withStruckRuns(
+      withFormulas(hiddenColumns(xml.replaceAll(link, '').replaceAll(datedCell, '$1str$2')), isDue),
+    )
     return { name, bytes: plain === xml ? bytes : Buffer.from(plain, 'latin1') }
   })
 }
@@ -149,6 +153,7 @@ function numberText(cell: XLSX.CellObject, { is1904, isRounded }: Shown): string
 
 function cellText(cell: XLSX.CellObject | undefined, shown: Shown): string | null {
   if (cell === undefined || cell.v === undefined || cell.v === null) return null
+  if (cell.z === struckFormat) return `${String(cell.v).trim()} ${struckMark}`
   if (cell.t === 'n') return numberText(cell, shown)
   if (cell.t === 'b') return cell.v ? 'TRUE' : 'FALSE'
   if (cell.t === 'e') return cell.w ?? '#ERROR'
@@ -215,7 +220,7 @@ function refuseHidden(sheet: XLSX.WorkSheet, read: readonly SheetRow[], name: st
 }
 
 /** Rows of all sheets that are seen. Those of a further sheet are numbered on from the sheet before, and its first one has its name. */
-function readSeen({ bytes, hides }: Unpacked, limits: SheetLimits): SheetRow[] {
+function readSeen({ bytes, hides, texts }: Unpacked, limits: SheetLimits): SheetRow[] {
   const { book, names } = parseSeen(bytes, hides)
   if (gridOf(book.Sheets[names[0] ?? '']) === undefined) throw new FileFault(sheetRules.unreadable)
   const read = new SheetRows(limits)
@@ -230,6 +235,10 @@ function readSeen({ bytes, hides }: Unpacked, limits: SheetLimits): SheetRow[] {
     for (const row of rows) row.row_number += last_row
     if (rows[0] !== undefined) begun.push({ name, row: rows[0] })
   }
+  const last_row = read.rows.at(-1)?.row_number ?? 0
+  texts.forEach((text, i) => read.add(last_row + 1 + i, [text]))
+  const [noted] = texts.length === 0 ? [] : read.rows.slice(-texts.length)
+  if (noted !== undefined) begun.push({ name: besideCells, row: noted })
   if (begun.length > 1) for (const { name, row } of begun) row.sheet = name
   return read.rows
 }

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const partnersIn: readonly ChangelogEntry[] = [
   {
+    id: 'struck-out-cells-and-due-formulas',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales', 'accounts', 'products', 'inventory'],
+    title: 'Cells that are struck out, and formulas without results, are not read as values',
+    detail: `In XLSX files, a cell that is struck out has \`(struck out)\` behind its text, and a formula whose result the writing program left out is its text (\`=3+4\`). On order papers both stop
+    the draft with \`cell_unknown\` and their cell: struck lines were ordered, and lines with such a formula were left out. In imports and sell-out reports they are unreadable where a figure is
+    expected. A note, text box, header or footer of a sell-out workbook that is not known (\`in cartons\`) refuses the report, like a title; it was passed over.`,
+    action_required: null,
+    covers: ['sell_out.import', 'sell_out.preview'],
+  },
+  {
     id: 'comparisons-in-sell-out-reports',
     date: '2026-11-29',
     train: '2026-11',

@@ -14,6 +14,7 @@ import {
   titledPeriod,
   unknownTitleOf,
 } from './report_layout.rules.ts'
+import { besideCells } from '../../../files/spreadsheet/sheet.ts'
 import { addDays } from '../../../calendar/days.ts'
 import { otherFigures } from './known_titles.ts'
 
@@ -118,6 +119,11 @@ export function checkSheets({ plain_names, others }: ReportSheets, context: Titl
   for (const { name, rows } of others) {
     const text = unknownTitleOf(rows, context)
     if (text === null) continue
+    if (name === besideCells)
+      refuseSheet(
+        `The workbook has the note, text box, header or footer “${text}”, which is not understood. Remove it, or put what it says in a column.`,
+        'has a note that is not understood',
+      )
     refuseSheet(
       `The sheet “${name}” has other headers than the report, and “${text}”, which is not understood. Give it the same headers, or remove it.`,
       'has a sheet with other headers',

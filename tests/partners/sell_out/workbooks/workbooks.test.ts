@@ -1,6 +1,7 @@
 /** Reports as workbooks: what a person sees of the cells and sheets is read, and what is hidden is not taken without a word. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import * as XLSX from '@e965/xlsx'
+import { partsAround, sheetXml, zip } from '../../../files/spreadsheet_files.ts'
 import { header, monday, reasonOf, refusedFor, retail, sunday } from '../retail.ts'
 
 setDefaultTimeout(120_000)
@@ -53,3 +54,22 @@ test('a hidden row with values refuses the report by its number, and a hidden sh
   const seen = await shop.send(bookOf(rowsOf(6), { before }))
   expect([seen.status, seen.body.data.rows_submitted]).toEqual([200, 1])
 })
+
+test('a formula without its result is unreadable, and a note that is not understood refuses the report', async () => {
+  const shop = await retail()
+  await shop.declare()
+  const row = (units: string) => `<row>${[monday(0), sunday(0), '0117', '771-S'].map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}${units}<c><v>9</v></c></row>`
+  const heads = `<row>${header.split(',').map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
+  const due = await shop.send(zip(partsAround(sheetXml(heads + row('<c><f>3+4</f><v></v></c>')))))
+  expect([due.status, due.body.data.rows_added, due.body.data.faults.map(({ value }: any) => value)]).toEqual([200, 0, ['=3+4']])
+  const noted = (text: string) => {
+    const sheet = XLSX.utils.aoa_to_sheet(rowsOf(5))
+    XLSX.utils.cell_add_comment(sheet.E2, text, 'Ann')
+    const book = XLSX.utils.book_new()
+    XLSX.utils.book_append_sheet(book, sheet, 'Report')
+    return new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer)
+  }
+  const { status, body } = await shop.send(noted('in cartons'))
+  expect([status, body.data.reason, body.message.desc]).toEqual([400, 'unreadable_file', 'The workbook has the note, text box, header or footer “in cartons”, which is not understood. Remove it, or put what it says in a column.'])
+  expect((await shop.send(noted('Weekly sales'))).status).toBe(200)
+}) // prettier-ignore

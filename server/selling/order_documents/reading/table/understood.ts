@@ -269,8 +269,15 @@ export const totalFigure =
   /^(.*?[:\s]|\p{L}*)?([-\u2212(]?\s*(?:\p{Sc}|[A-Z]{3})?\s*\d[\d.,' ]*\)?\s*(?:\p{Sc}|[A-Z]{3})?)$/u
 
 /** What spreadsheets show in place of a value: an error in English, German and French, or a column that is too narrow. */
-export const spreadsheetError =
+const spreadsheetError =
   /^\s*(?:#(?:REF!|N\/A|NAME\?|DIV\/0!|VALUE!|NUM!|NULL!|SPILL!|CALC!|BLOCKED!|ERROR!?|BEZUG!|NV|WERT!|ZAHL!|NOM\?|VALEUR!|NOMBRE!|NUL!)|#{3,})\s*$/i
+
+/** What the text of a cell has where it has a formula without its result, or is struck out (files/spreadsheet/cell_marks.ts). */
+export const unsettledCells: readonly { words: RegExp; says: string }[] = [
+  { words: spreadsheetError, says: 'has an error of the spreadsheet in place of a value' },
+  { words: /^\s*=/, says: 'has a formula without its result' },
+  { words: /\(struck out\)/, says: 'is struck out' },
+]
 
 /** Says of a discount or an amount that there is none. */
 export const noValue = /^\s*(?:[-\u2013\u2014.]*|n\/?a|none|nil|no|keiner?|kein|k\.?a\.?|aucune?|néant)\s*$/i
