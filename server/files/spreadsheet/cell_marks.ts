@@ -69,7 +69,11 @@ export const withStruckRuns = (xml: string): string =>
 
 /** Of the parts beside the sheets: styles and shared strings. */
 export function markedPart(part: Part): Part {
-  const marker = /styles\.xml$/i.test(part.name) ? markStyles : /sharedStrings\.xml$/i.test(part.name) ? withStruckRuns : null
+  const marker = /styles\.xml$/i.test(part.name)
+    ? markStyles
+    : /sharedStrings\.xml$/i.test(part.name)
+      ? withStruckRuns
+      : null
   if (marker === null) return part
   const xml = latin1(part.bytes)
   const marked = marker(xml)

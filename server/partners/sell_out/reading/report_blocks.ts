@@ -158,7 +158,8 @@ export class ReportBlocks {
       return []
     }
     const compares = comparisonAt(row.cells, this.#headers)
-    if (compares !== -1 && !isAlone(row.cells)) return [{ ...this.#placed(row, sheet), comparison: row.cells[compares]! }]
+    if (compares !== -1 && !isAlone(row.cells))
+      return [{ ...this.#placed(row, sheet), comparison: row.cells[compares]! }]
     if (isAlone(row.cells) && this.notes.length < notesMax && !isNumber(row.cells)) this.notes.push(row)
     const differing = totals.add(row)
     if (differing !== null) refuseTotal(row.row_number, differing)

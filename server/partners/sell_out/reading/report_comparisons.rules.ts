@@ -48,6 +48,4 @@ const namedHeaders = new Set(
 
 /** The place of the cell that makes a row a comparison; -1 where it is none. */
 export const comparisonAt = (cells: readonly (string | null)[], headers: readonly (string | null)[]): number =>
-  cells.findIndex(
-    (cell, i) => cell !== null && isComparison(cell, namedHeaders.has(normalHeader(headers[i] ?? ''))),
-  )
+  cells.findIndex((cell, i) => cell !== null && isComparison(cell, namedHeaders.has(normalHeader(headers[i] ?? ''))))

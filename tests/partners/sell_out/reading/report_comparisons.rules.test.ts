@@ -1,11 +1,61 @@
 /** Rows and columns of another period or of a plan, told from those of what was sold. */
 import { expect, test } from 'bun:test'
-import { comparisonAt, isComparisonHeader, namesComparison } from '../../../../server/partners/sell_out/reading/report_comparisons.rules.ts'
+import {
+  comparisonAt,
+  isComparisonHeader,
+  namesComparison,
+} from '../../../../server/partners/sell_out/reading/report_comparisons.rules.ts'
 
 test('a header compares if it has words of another period or a plan, and nothing but figures beside them', () => {
-  const compared = ['LY Units', 'Units LY', 'LY', '+/-%', '+/- %', 'Var %', 'Variance', 'Units vs LY', 'Sales vs. last year', 'Budget 2026', 'Budget (units)', 'units_ly', 'Plan', 'Same week last year', 'Units 2025 vs 2026', 'Vorjahr', 'Abw. %', 'Absatz Vorjahr', 'N-1', 'Ventes N-1', 'Écart %', 'Évol. %', 'YoY', 'LY/TY', 'Target units', 'Last week units', 'Index LY']
+  const compared = [
+    'LY Units',
+    'Units LY',
+    'LY',
+    '+/-%',
+    '+/- %',
+    'Var %',
+    'Variance',
+    'Units vs LY',
+    'Sales vs. last year',
+    'Budget 2026',
+    'Budget (units)',
+    'units_ly',
+    'Plan',
+    'Same week last year',
+    'Units 2025 vs 2026',
+    'Vorjahr',
+    'Abw. %',
+    'Absatz Vorjahr',
+    'N-1',
+    'Ventes N-1',
+    'Écart %',
+    'Évol. %',
+    'YoY',
+    'LY/TY',
+    'Target units',
+    'Last week units',
+    'Index LY',
+  ]
   expect(compared.filter((header) => !isComparisonHeader(header))).toEqual([])
-  const sold = ['Units', 'TY Units', 'Units 2026', 'Week ending', 'Sales', 'Item', 'Lyon', 'Budgeted item name', 'Plan number', 'Storage', '%', '', 'Sell-through %', 'Variant', 'Store 0101', 'On hand', '2026']
+  const sold = [
+    'Units',
+    'TY Units',
+    'Units 2026',
+    'Week ending',
+    'Sales',
+    'Item',
+    'Lyon',
+    'Budgeted item name',
+    'Plan number',
+    'Storage',
+    '%',
+    '',
+    'Sell-through %',
+    'Variant',
+    'Store 0101',
+    'On hand',
+    '2026',
+  ]
   expect(sold.filter((header) => isComparisonHeader(header))).toEqual([])
 })
 

@@ -46,7 +46,8 @@ test('a cell that is struck out stops the draft by its name, wholly or in part',
   const shop = await openShop(reader)
   const struck = await shop.read(bookOf(text('JUMPER-L'), figure(6, 1), figure(24)), 'order.xlsx')
   expect([codesOf(struck), sentencesOf(struck)]).toEqual([['refused', 'cell_unknown', 'quantity_unreadable'], expect.stringContaining('The cell “6 (struck out)” (B3) is struck out.')]) // prettier-ignore
-  const runs = '<c t="inlineStr"><is><r><rPr><strike/></rPr><t>JUMPER-M</t></r><r><rPr><b/></rPr><t> JUMPER-L</t></r></is></c>'
+  const runs =
+    '<c t="inlineStr"><is><r><rPr><strike/></rPr><t>JUMPER-M</t></r><r><rPr><b/></rPr><t> JUMPER-L</t></r></is></c>'
   expect(sentencesOf(await shop.read(bookOf(runs, figure(6), figure(24)), 'order.xlsx'))).toContain('The cell “JUMPER-M (struck out) JUMPER-L” (A3) is struck out.') // prettier-ignore
   const item = '<c t="inlineStr" s="1"><is><t>JUMPER-L</t></is></c>'
   expect(sentencesOf(await shop.read(bookOf(item, figure(6), figure(24)), 'order.xlsx'))).toContain('“JUMPER-L (struck out)” (A3) is struck out.') // prettier-ignore

@@ -30,8 +30,6 @@ export function valueProblems({ lines, unread }: Pick<Body, 'lines' | 'unread'>)
     const skipped = isMatrix(cells) ? 'amount' : null
     return [...cells].flatMap(([column, cell]) => faultOf(cell, column === skipped ? null : column) ?? [])
   })
-  const ofRows = unread.flatMap((row) =>
-    row.flatMap((cell) => (cell === null ? [] : (unsettledIn(cell) ?? []))),
-  )
+  const ofRows = unread.flatMap((row) => row.flatMap((cell) => (cell === null ? [] : (unsettledIn(cell) ?? []))))
   return [...ofLines, ...ofRows]
 }
