@@ -62,14 +62,14 @@ test('a formula without its result is unreadable, and a note that is not underst
   const heads = `<row>${header.split(',').map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
   const due = await shop.send(zip(partsAround(sheetXml(heads + row('<c><f>3+4</f><v></v></c>')))))
   expect([due.status, due.body.data.rows_added, due.body.data.faults.map(({ value }: any) => value)]).toEqual([200, 0, ['=3+4']])
-  const noted = (text: string) => {
+  const bookWithNote = (text: string) => {
     const sheet = XLSX.utils.aoa_to_sheet(rowsOf(5))
     XLSX.utils.cell_add_comment(sheet.E2, text, 'Ann')
     const book = XLSX.utils.book_new()
     XLSX.utils.book_append_sheet(book, sheet, 'Report')
     return new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer)
   }
-  const { status, body } = await shop.send(noted('in cartons'))
+  const { status, body } = await shop.send(bookWithNote('in cartons'))
   expect([status, body.data.reason, body.message.desc]).toEqual([400, 'unreadable_file', 'The workbook has the note, text box, header or footer “in cartons”, which is not understood. Remove it, or put what it says in a column.'])
-  expect((await shop.send(noted('Weekly sales'))).status).toBe(200)
+  expect((await shop.send(bookWithNote('Weekly sales'))).status).toBe(200)
 }) // prettier-ignore

@@ -51,8 +51,8 @@ test('a cell that is struck out stops the draft by its name, wholly or in part',
   expect(sentencesOf(await shop.read(bookOf(runs, figure(6), figure(24)), 'order.xlsx'))).toContain('The cell “JUMPER-M (struck out) JUMPER-L” (A3) is struck out.') // prettier-ignore
   const item = '<c t="inlineStr" s="1"><is><t>JUMPER-L</t></is></c>'
   expect(sentencesOf(await shop.read(bookOf(item, figure(6), figure(24)), 'order.xlsx'))).toContain('“JUMPER-L (struck out)” (A3) is struck out.') // prettier-ignore
-  const kept = await shop.read(bookOf(text('JUMPER-L'), figure(6, 2), figure(24)), 'order.xlsx')
-  expect([codesOf(kept), linesOf(kept.order)]).toEqual([['read'], both])
+  const whole = await shop.read(bookOf(text('JUMPER-L'), figure(6, 2), figure(24)), 'order.xlsx')
+  expect([codesOf(whole), linesOf(whole.order)]).toEqual([['read'], both])
 })
 
 test('a formula without its result stops the draft by its cell, and one with a result is that', async () => {
