@@ -24,14 +24,16 @@ import { readItemIds, writeItemIds, writeTitle } from './items.ts'
 import {
   customerReference,
   orderNumber,
+  readComponents,
   readNotes,
   readReferences,
+  writeComponents,
   writeNotes,
   writePrice,
   writeReferences,
 } from './orders.ts'
 import { partyCodes, readParties, writeParty } from './parties.ts'
-import type { ItemIds, Party, Reference, Terms } from './record.ts'
+import type { ItemIds, PackComponent, Party, Reference, Terms } from './record.ts'
 import { readTerms, writeTerms } from './terms.ts'
 
 export interface InvoiceLine extends ItemIds {
@@ -43,6 +45,8 @@ export interface InvoiceLine extends ItemIds {
   title: string | null
   /** Allowances of the line, as its order states them. Left out where there are none. */
   charges?: InvoiceCharge[]
+  /** Contents of one of the unit, where that is a prepack (SLN). */
+  components?: PackComponent[]
 }
 
 /** Freight is a charge with the code D240; a discount has the code of the order, else C310. */
@@ -148,6 +152,7 @@ const writeLine = (line: InvoiceLine): Segment[] => [
   ),
   ...writeTitle(line.title),
   ...(line.charges ?? []).map(writeCharge),
+  ...writeComponents(line.components ?? []),
 ]
 
 const writeTax = ({ type, amount, percent }: InvoiceTax): Segment =>
@@ -199,6 +204,7 @@ function readCharge(sac: Placed): InvoiceCharge {
 function readLine(loop: Segments): InvoiceLine {
   const it1 = loop.need('IT1')
   const charges = loop.filter('SAC').map(readCharge)
+  const components = readComponents(loop)
   return {
     line_reference: it1.text(1),
     quantity: it1.needInteger(2),
@@ -207,6 +213,7 @@ function readLine(loop: Segments): InvoiceLine {
     ...readItemIds(it1, 6),
     title: loop.find('PID')?.text(5) ?? null,
     ...(charges.length === 0 ? {} : { charges }),
+    ...(components.length === 0 ? {} : { components }),
   }
 }
 

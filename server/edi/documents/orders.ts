@@ -167,7 +167,7 @@ function writePack(pack: Pack | null): Segment[] {
     : [segment('PO4', inner_packs, ...unused, units_per_inner_pack)]
 }
 
-const writeComponents = (components: readonly PackComponent[]): Segment[] =>
+export const writeComponents = (components: readonly PackComponent[]): Segment[] =>
   components.map(({ quantity, unit_price, ...ids }, i) => {
     const price = unit_price === null ? ['', ''] : [decimal(unit_price), 'PE']
     return segment('SLN', i + 1, '', 'I', quantityText(quantity), 'EA', ...price, '', ...writeItemIds(ids))
@@ -194,11 +194,14 @@ function sizeOf(po4: Placed | undefined): Pick<Pack, 'size_in_units'> {
   return size_in_units === 1 ? {} : { size_in_units }
 }
 
+/** Code I includes an item in the pack; other codes tell how it is made or sold. */
+export const readComponents = (loop: Segments): PackComponent[] =>
+  loop.all.filter((one) => one.tag === 'SLN' && one.raw(3) === 'I').map(readComponent)
+
 export function readPack(loop: Segments): Pack | null {
   const po4 = loop.find('PO4')
   const [inner_packs, units_per_inner_pack] = [po4?.integer(1) ?? null, po4?.integer(14) ?? null]
-  // Code I includes an item in the pack; other codes tell how it is made or sold.
-  const components = loop.all.filter((one) => one.tag === 'SLN' && one.raw(3) === 'I').map(readComponent)
+  const components = readComponents(loop)
   const size = sizeOf(po4)
   const isStated =
     inner_packs !== null || units_per_inner_pack !== null || components.length > 0 || size.size_in_units !== undefined

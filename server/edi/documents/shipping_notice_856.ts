@@ -18,9 +18,16 @@ import {
   x12Time,
 } from './fields.ts'
 import { readItemIds, writeItemIds, writeTitle } from './items.ts'
-import { customerReference, orderNumber, readReferences, writeReferences } from './orders.ts'
+import {
+  customerReference,
+  orderNumber,
+  readComponents,
+  readReferences,
+  writeComponents,
+  writeReferences,
+} from './orders.ts'
 import { isNowhere, partyCodes, readParties, writeParty } from './parties.ts'
-import type { ItemIds, Party, Reference } from './record.ts'
+import type { ItemIds, PackComponent, Party, Reference } from './record.ts'
 import { readSscc, writeSscc } from './sscc.ts'
 
 export interface ShippedItem extends ItemIds {
@@ -29,6 +36,8 @@ export interface ShippedItem extends ItemIds {
   unit: string
   title: string | null
   ordered_quantity: number | null
+  /** Contents of one of the unit, where that is a prepack (SLN). */
+  components?: PackComponent[]
 }
 
 export interface ShippedCarton {
@@ -152,6 +161,7 @@ function writeItem(item: ShippedItem): Segment[] {
   return [
     segment('LIN', line_reference, ...writeItemIds(item)),
     segment('SN1', line_reference, quantity, unit, ...ordered),
+    ...writeComponents(item.components ?? []),
     ...writeTitle(item.title),
   ]
 }
@@ -227,6 +237,7 @@ const readCarton = (loop: Segments, pallet_sscc: string | null): ShippedCarton =
 
 function readItem(loop: Segments): ShippedItem {
   const [lin, sn1] = [loop.need('LIN'), loop.need('SN1')]
+  const components = readComponents(loop)
   return {
     line_reference: lin.text(1) ?? sn1.text(1),
     ...readItemIds(lin, 2),
@@ -234,6 +245,7 @@ function readItem(loop: Segments): ShippedItem {
     unit: sn1.need(3),
     ordered_quantity: sn1.integer(5),
     title: loop.find('PID')?.text(5) ?? null,
+    ...(components.length === 0 ? {} : { components }),
   }
 }
 

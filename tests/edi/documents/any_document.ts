@@ -104,15 +104,23 @@ const sscc = fc.integer({ min: 0, max: 999_999_999 }).map((serial) => {
   const sum = Array.from(digits, Number).reduce((total, digit, i) => total + (i % 2 === 0 ? 3 * digit : digit), 0)
   return `${digits}${(10 - (sum % 10)) % 10}`
 })
+const components = fc.array(merged(itemIds, fc.record({ quantity, unit_price: maybe(money) })), {
+  minLength: 1,
+  maxLength: 2,
+})
 const shippedItem = merged(
   itemIds,
-  fc.record({
-    line_reference: maybe(plain(20)),
-    quantity,
-    unit,
-    title: maybe(plain(80)),
-    ordered_quantity: maybe(quantity),
-  }),
+  fc.record(
+    {
+      line_reference: maybe(plain(20)),
+      quantity,
+      unit,
+      title: maybe(plain(80)),
+      ordered_quantity: maybe(quantity),
+      components,
+    },
+    { requiredKeys: ['line_reference', 'quantity', 'unit', 'title', 'ordered_quantity'] },
+  ),
 )
 const carton = fc.record({
   sscc,
@@ -171,7 +179,7 @@ const invoiceCharge: fc.Arbitrary<InvoiceCharge> = fc.record(
   { requiredKeys: ['kind', 'code', 'amount', 'description'] },
 )
 const lineCharges = fc.record(
-  { charges: fc.array(invoiceCharge, { minLength: 1, maxLength: 2 }) },
+  { charges: fc.array(invoiceCharge, { minLength: 1, maxLength: 2 }), components },
   { requiredKeys: [] },
 )
 

@@ -185,6 +185,7 @@ describe('an answer in packs', () => {
     expect(isOther(prepack, small(6), medium(3))).toBe(false)
     expect(isOther(prepack, small(7), medium(3))).toBe(true)
     expect(isOther(prepack, small(4), medium(2))).toBe(true)
+    expect(isOther(prepack, small(2), medium(1))).toBe(true)
   })
 
   test('of a unit that the line does not explain counts single units', () => {
@@ -198,38 +199,28 @@ describe('an answer in packs', () => {
   const medium = (quantity: number, values: object = {}) =>
     own(quantity, { pack_units: 1, unit_price_cents: 700, ...values })
 
-  test('of a prepack counts the packs that its scarcest item allows, and prices its contents', () => {
-    expect(verdict(prepack, small(6), medium(3))).toEqual(['accepted', 3, '17.00'])
-    expect(verdict(prepack, small(5), medium(3))).toEqual(['accepted_quantity_changed', 2, '17.00'])
-    expect(verdict(prepack, small(6), medium(1))).toEqual(['accepted_quantity_changed', 1, '17.00'])
-    expect(verdict(prepack, small(6), medium(3, { cancelled_quantity: 3 }))).toEqual(['rejected', 3, '17.00'])
-    expect(verdict(prepack, small(6), medium(3, { pack_units: null }))).toEqual(['accepted', 3, '17.00'])
-  })
-
-  test('of a prepack says what of it is agreed beyond whole packs', () => {
-    const note = (...lines: LockedLine[]) => answer(prepack, ...lines).note
-    const large = (quantity: number, values: object = {}) => medium(quantity, { sku: 'L', ...values })
-    expect(note(small(6), large(3))).toBeUndefined()
-    expect(note(small(5, { sku: 'S' }), large(3))).toBe('agreed are 5 of S, 3 of L, which are no whole packs')
-    expect(note(small(6, { sku: 'S' }), large(4))).toBe('agreed are 6 of S, 4 of L, which are no whole packs')
-    const [d, e] = [
-      { door_reference: 'D', sku: 'S' },
-      { door_reference: 'E', sku: 'S' },
-    ]
-    expect(note(small(3, d), small(3, e))).toBe('agreed are 6 of S, which are no whole packs')
-    expect(note(small(2, d), small(4, e))).toBeUndefined()
-    expect(answer(prepack, small(1, { sku: 'S' })).answers[0]!.status).toBe('rejected')
-    expect(note(small(1, { sku: 'S' }))).toBe('agreed are 1 of S, which are no whole packs')
-    expect(answer(dozens, own(23)).note).toBeUndefined()
-  })
-
-  test('of a prepack adds up the packs of its doors, and prices it once', () => {
+  test('of a prepack counts whole packs, and the units of all items where they make none, and prices its contents', () => {
+    const told = (...lines: LockedLine[]) => {
+      const { unit_price, answers, note } = answer(prepack, ...lines)
+      return [...answers.map((one) => [one.status, one.quantity, one.unit]), unit_price, note]
+    }
+    const s = (quantity: number, values: object = {}) => small(quantity, { sku: 'S', ...values })
+    const m = (quantity: number, values: object = {}) => medium(quantity, { sku: 'M', ...values })
+    const says = (words: string) => `agreed are ${words}, which are no whole packs`
+    expect(told(s(6), m(3))).toEqual([['accepted', 3, undefined], '17.00', undefined])
+    expect(told(s(4), m(2))).toEqual([['accepted_quantity_changed', 2, undefined], '17.00', undefined])
+    expect(told(s(5), m(3))).toEqual([['accepted_quantity_changed', 8, 'EA'], '17.00', says('5 of S, 3 of M')])
+    expect(told(s(7), m(3))).toEqual([['accepted_quantity_changed', 10, 'EA'], '17.00', says('7 of S, 3 of M')])
+    expect(told(s(6), m(0))).toEqual([['accepted_quantity_changed', 6, 'EA'], '17.00', says('6 of S, 0 of M')])
+    expect(told(s(0), m(0))).toEqual([['rejected', 3, undefined], '17.00', undefined])
+    expect(told(s(6), m(3, { cancelled_quantity: 3 }))[0]).toEqual(['accepted_quantity_changed', 6, 'EA'])
+    expect(told(s(6), m(3, { pack_units: null }))).toEqual([['accepted', 3, undefined], '17.00', undefined])
     const [d, e] = [{ door_reference: 'D' }, { door_reference: 'E' }]
-    expect(verdict(prepack, small(4, d), medium(2, d), small(2, e), medium(1, e))).toEqual(['accepted', 3, '17.00'])
-    expect(verdict(prepack, small(3, d), medium(2, d), small(3, e), medium(1, e))).toEqual([
-      'accepted_quantity_changed',
-      2,
+    expect(told(s(4, d), m(2, d), s(2, e), m(1, e))).toEqual([['accepted', 3, undefined], '17.00', undefined])
+    expect(told(s(3, d), m(2, d), s(3, e), m(1, e))).toEqual([
+      ['accepted_quantity_changed', 9, 'EA'],
       '17.00',
+      says('6 of S, 3 of M'),
     ])
   })
 

@@ -3,6 +3,18 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const ediOut: readonly ChangelogEntry[] = [
   {
+    id: 'edi-prepacks-in-their-unit',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'The 856 and the 810 count a prepack in the unit of its order',
+    detail: `Where a prepack is shipped or invoiced in whole packs, the 856 and the 810 state it as the 855 does: one item with the numbers, the unit (such as AS), the quantity and, in the 810, the price of the
+    pack. SLN names its contents. Where a carton or an invoice has a part of a pack, its items stand in single units, as before.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'edi-parts-of-cases-answered',
     date: '2026-11-29',
     train: '2026-11',
@@ -10,7 +22,8 @@ export const ediOut: readonly ChangelogEntry[] = [
     areas: ['accounts', 'sales'],
     title: 'The 855 states a part of a case in single units, and a carton of several stores has no 856',
     detail: `Where the agreed units of a line are no whole cases or dozens, ACK of the 855 and 865 states them in EA, as the 856 and the 810 do; before, they were rounded down to whole ones, or the line was rejected
-    while it shipped, and its verdict was \`accepted\`. Of a prepack, a note (MSG) says what is agreed beyond whole packs. A shipping notice fails with \`conflict\` and the reason \`several_stores\` where a carton
+    while it shipped, and its verdict was \`accepted\`. A prepack of which no whole packs are agreed is answered in
+    the units of all its items, and a note (MSG) says how many of each; before, it was rejected while it shipped. A shipping notice fails with \`conflict\` and the reason \`several_stores\` where a carton
     has units of several stores and no \`door_reference\`; before, it named none of them.`,
     action_required: null,
     covers: [],

@@ -24,14 +24,12 @@ function agreedPacks(lines: readonly LockedLine[]): number {
 
 type Agreed = Pick<LineAnswer, 'quantity' | 'unit'>
 
-/**
- * What is agreed of the line, in the unit that the buyer ordered in where it is whole in it, and in single units otherwise. Of
- * a prepack, only whole packs count.
- */
+/** What is agreed of the line, in the unit that the buyer ordered in where it is whole in it, and in single units otherwise. */
 function agreedIn(line: BuyerLine, lines: readonly LockedLine[]): Agreed {
-  if (isPrepack(line)) return { quantity: agreedPacks(lines) }
   const [units, per] = [unitsOf(lines), unitsPer(line) ?? 1]
-  return units % per === 0 ? { quantity: units / per } : { quantity: units, unit: 'EA' }
+  const isWhole = isPrepack(line) ? beyondPacks(line, lines).length === 0 : units % per === 0
+  if (!isWhole) return { quantity: units, unit: 'EA' }
+  return { quantity: isPrepack(line) ? agreedPacks(lines) : units / per }
 }
 
 /** Units of the items of a prepack that make no whole packs; none of a line that is answered in its own units. */
@@ -46,7 +44,7 @@ function beyondPacks(line: BuyerLine, lines: readonly LockedLine[]): LockedLine[
 export function isOrderedOtherwise({ position, line }: StoredLine, order: Pick<AnsweredOrder, 'lines'>): boolean {
   const lines = order.lines.filter(({ edi_position }) => edi_position === position)
   const { quantity, unit } = agreedIn(line, lines)
-  return unit !== undefined || quantity !== line.quantity || beyondPacks(line, lines).length > 0
+  return unit !== undefined || quantity !== line.quantity
 }
 
 /**
@@ -113,7 +111,7 @@ export interface AnsweredOrder {
   lines: readonly LockedLine[]
 }
 
-/** What of a prepack is agreed that makes no whole packs. */
+/** What of the items of a prepack is agreed where they make no whole packs. */
 const packNote = (line: BuyerLine, lines: readonly LockedLine[]): Pick<AcknowledgedLine, 'note'> => {
   const all = beyondPacks(line, lines)
   if (all.length === 0) return {}
@@ -126,17 +124,17 @@ export function answerLine({ position, line, fault }: StoredLine, order: Answere
   const lines = order.lines.filter(({ edi_position }) => edi_position === position)
   const agreed = agreedIn(line, lines)
   const price = agreedPrice(line, lines)
-  const beyond = packNote(line, lines)
   if (agreed.quantity === 0) {
     const answers: LineAnswer[] = [{ status: 'rejected', quantity: line.quantity, ship_on: null }]
-    const why = fault === null ? beyond : { note: fault }
+    const why = fault === null ? {} : { note: fault }
     return { ...echoed(line, line.quantity, line.unit_price, answers), ...why }
   }
   const sameQuantity = !isOrderedOtherwise({ position, line, fault }, order)
   const samePrice = isSamePrice(price, line.unit_price)
   const changed = samePrice ? 'accepted_quantity_changed' : 'accepted_with_changes'
   const status = sameQuantity ? (samePrice ? 'accepted' : 'accepted_price_changed') : changed
-  return { ...echoed(line, line.quantity, price, answersByDay(line, lines, order, { status, ...agreed })), ...beyond }
+  const answers = answersByDay(line, lines, order, { status, ...agreed })
+  return { ...echoed(line, line.quantity, price, answers), ...packNote(line, lines) }
 }
 
 /** A line that was added on this side, in units: its buyer ordered it by other means. */

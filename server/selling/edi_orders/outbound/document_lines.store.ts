@@ -15,6 +15,7 @@ const lineColumns = selections(
     'variant_id',
     'edi_position',
     'ordered_quantity',
+    'pack_units',
     'buyer_sku',
     'buyer_line_reference',
     'door_reference',

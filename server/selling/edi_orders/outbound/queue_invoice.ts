@@ -1,7 +1,7 @@
 /** The invoice as a document (810), queued in the transaction that issues it, where the account takes one. */
 import { readPaymentTerms } from '../../../documents/printing/payment_terms.ts'
 import type { Sql } from '../../../contract/sql.ts'
-import type { Invoice810, InvoiceCharge } from '../../../edi/documents/invoice_810.ts'
+import type { Invoice810, InvoiceCharge, InvoiceLine } from '../../../edi/documents/invoice_810.ts'
 import type { Terms } from '../../../edi/documents/record.ts'
 import { queueEdiDocument, takesEdiDocument } from '../../../interchanges/queue_document.ts'
 import type { Invoice } from '../../invoices/model.ts'
@@ -12,6 +12,7 @@ import { readOrderTerms } from '../order_terms.ts'
 import { billedAllowances } from './billed_allowances.rules.ts'
 import { readParties } from './parties.store.ts'
 import { decimalOf } from '../../../contract/money.ts'
+import { contentsOf, packIdsOf, wholePacks } from './whole_packs.rules.ts'
 
 /** Element 1300; and element 963, all taxes. */
 export const [freightCode, discountCode] = ['D240', 'C310'] as const
@@ -23,33 +24,73 @@ const termsOf = (text: string | null): Terms =>
 export const chargeOf = (kind: InvoiceCharge['kind'], code: string, cents: number | null): InvoiceCharge[] =>
   cents === null || cents === 0 ? [] : [{ kind, code, amount: decimalOf(cents), description: null }]
 
-/** One line for each line and item of the buyer at one price, in the unit of its order where that is whole. */
+type BilledLine = Pick<Invoice['lines'][number], 'line_item_id' | 'unit_price' | 'quantity'>
+
+/** The price of each variant of a pack in cents; null where an item is billed at several. */
+function pricesOf(billed: readonly BilledLine[], lines: ReadonlyMap<string, EdiDocumentLine>) {
+  const byVariant = Map.groupBy(billed, ({ line_item_id }) => lines.get(line_item_id)!.variant_id)
+  const isOne = [...byVariant.values()].every(
+    (all) => new Set(all.map(({ unit_price }) => unit_price.cents)).size === 1,
+  )
+  return isOne ? new Map([...byVariant].map(([variant_id, [one]]) => [variant_id, one!.unit_price.cents!])) : null
+}
+
+/** The line of a prepack of which whole packs are billed, at one price; null where they are not. */
+function packLine(
+  position: number | null,
+  billed: readonly BilledLine[],
+  lines: ReadonlyMap<string, EdiDocumentLine>,
+): InvoiceLine | null {
+  const packs = wholePacks(position, billed, lines)
+  const prices = packs === null ? null : pricesOf(billed, lines)
+  if (packs === null || prices === null) return null
+  const { line, items } = packs
+  const cents = items.reduce((sum, one) => sum + prices.get(one.line.variant_id)! * one.units, 0)
+  return {
+    ...packIdsOf(packs),
+    line_reference: line.line_reference,
+    quantity: packs.packs,
+    unit: line.unit,
+    unit_price: decimalOf(cents),
+    title: line.title,
+    components: contentsOf(packs, ({ variant_id }) => decimalOf(prices.get(variant_id)!)),
+  }
+}
+
+function itemLine(all: readonly BilledLine[], lines: ReadonlyMap<string, EdiDocumentLine>): InvoiceLine {
+  const line = lines.get(all[0]!.line_item_id)!
+  const billedUnits = all.reduce((sum, { quantity }) => sum + quantity, 0)
+  const { unit, units } = documentUnit(line.buyer_line, [billedUnits])
+  return {
+    ...itemIdsOf(line),
+    line_reference: line.buyer_line_reference,
+    quantity: billedUnits / units,
+    unit,
+    unit_price: decimalOf(all[0]!.unit_price.cents! * units),
+    title: titleOf(line),
+  }
+}
+
+/**
+ * One line for each line and item of the buyer at one price, in the unit of its order where that is whole; a prepack of which
+ * whole packs are billed is one line.
+ */
 export function linesOf(
-  billed: readonly Pick<Invoice['lines'][number], 'line_item_id' | 'unit_price' | 'quantity'>[],
+  billed: readonly BilledLine[],
   lines: ReadonlyMap<string, EdiDocumentLine>,
   allowances: ReadonlyMap<number, InvoiceCharge[]> = new Map(),
 ): Invoice810['lines'] {
-  const left = new Map(allowances)
-  const groups = Map.groupBy(billed, ({ line_item_id, unit_price }) => {
-    const { edi_position, variant_id, line_id } = lines.get(line_item_id)!
-    return edi_position === null ? line_id : `${edi_position} ${variant_id} ${unit_price.cents}`
-  })
-  return [...groups.values()].map((all) => {
-    const line = lines.get(all[0]!.line_item_id)!
-    const billedUnits = all.reduce((sum, { quantity }) => sum + quantity, 0)
-    const { unit, units } = documentUnit(line.buyer_line, [billedUnits])
+  const positionOf = ({ line_item_id }: BilledLine) => lines.get(line_item_id)!.edi_position
+  return [...Map.groupBy(billed, (one) => positionOf(one) ?? one.line_item_id).values()].flatMap((ofLine) => {
+    const position = positionOf(ofLine[0]!)
+    const packs = packLine(position, ofLine, lines)
+    const keyOf = ({ line_item_id, unit_price }: BilledLine) =>
+      `${lines.get(line_item_id)!.variant_id} ${unit_price.cents}`
+    const [first, ...others] =
+      packs === null ? [...Map.groupBy(ofLine, keyOf).values()].map((all) => itemLine(all, lines)) : [packs]
     // Those of a line of the buyer stand once, in the first line that bills it.
-    const charges = left.get(line.edi_position ?? -1)
-    left.delete(line.edi_position ?? -1)
-    return {
-      ...itemIdsOf(line),
-      line_reference: line.buyer_line_reference,
-      quantity: billedUnits / units,
-      unit,
-      unit_price: decimalOf(all[0]!.unit_price.cents! * units),
-      title: titleOf(line),
-      ...(charges === undefined ? {} : { charges }),
-    }
+    const charges = position === null ? undefined : allowances.get(position)
+    return [{ ...first!, ...(charges === undefined ? {} : { charges }) }, ...others]
   })
 }
 

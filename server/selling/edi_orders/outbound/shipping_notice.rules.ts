@@ -16,6 +16,7 @@ import type { EdiDocumentLine, EdiDocumentOrder } from './document_lines.store.t
 import { addressOf } from './addresses.rules.ts'
 import { itemIdsOf, namedParty, referencesOf, titleOf } from './item_ids.rules.ts'
 import type { Parties } from './parties.store.ts'
+import { contentsOf, packIdsOf, type WholePacks, wholePacks } from './whole_packs.rules.ts'
 
 export type Shipment = Order['shipments'][number]
 type Carton = Shipment['cartons'][number]
@@ -120,15 +121,47 @@ const itemKeyOf = ({ edi_position, variant_id, line_id }: EdiDocumentLine) =>
 
 const unitsIn = (contents: readonly Contents[]) => contents.reduce((sum, { quantity }) => sum + quantity, 0)
 
+type PacksOf = (contents: readonly Contents[]) => WholePacks | null
+
+/** Packs of a line in a carton: none where a carton of the shipment, or what was ordered for one, has a part of one. */
+function packsIn({ lines, shipment }: Noticed): PacksOf {
+  const positionOf = ({ line_item_id }: Contents) => lines.get(line_item_id)!.edi_position
+  const orderedOf = (ids: readonly Contents[]) =>
+    [...new Set(ids.map(({ line_item_id }) => line_item_id))].map((line_item_id) => ({
+      line_item_id,
+      quantity: lines.get(line_item_id)!.ordered_quantity,
+    }))
+  const inPacks = (position: number | null, ids: readonly Contents[]) =>
+    wholePacks(position, orderedOf(ids), lines) === null ? null : wholePacks(position, ids, lines)
+  const broken = new Set<number | null>([null])
+  for (const [position, alike] of Map.groupBy(shipment.lines, positionOf)) {
+    const cartons = Map.groupBy(alike, ({ carton_number }) => carton_number).values()
+    if (cartons.some((one) => inPacks(position, one) === null)) broken.add(position)
+  }
+  return (contents) => {
+    const position = positionOf(contents[0]!)
+    return broken.has(position) ? null : inPacks(position, contents)
+  }
+}
+
 /** Items of a carton. An item has one unit in all cartons of the shipment: that of the order, where none is broken. */
-function itemsOf(contents: readonly Contents[], { lines, shipment, asked }: Noticed): ShippedItem[] {
-  const keyOf = ({ line_item_id }: Contents) => itemKeyOf(lines.get(line_item_id)!)
+function itemsOf(contents: readonly Contents[], { lines, shipment, asked }: Noticed, packsOf: PacksOf): ShippedItem[] {
+  const lineOf = ({ line_item_id }: Contents) => lines.get(line_item_id)!
+  const orderedUnits = (ids: readonly Contents[]) =>
+    [...new Set(ids.map(({ line_item_id }) => line_item_id))].map((id) => lines.get(id)!.ordered_quantity)
+  const packed = new Map(
+    [...Map.groupBy(contents, (one) => lineOf(one).edi_position)].map(([position, all]) => [position, packsOf(all)]),
+  )
+  const keyOf = (one: Contents) => {
+    const { edi_position } = lineOf(one)
+    return (packed.get(edi_position) ?? null) === null ? itemKeyOf(lineOf(one)) : `pack ${edi_position}`
+  }
   return [...Map.groupBy(contents, keyOf)].map(([key, all]) => {
-    const line = lines.get(all[0]!.line_item_id)!
-    const alike = shipment.lines.filter((one) => keyOf(one) === key)
+    const line = lineOf(all[0]!)
+    const packs = packed.get(line.edi_position) ?? null
+    if (packs !== null) return packItem(packs, sumOf(orderedUnits(all)), asked)
+    const alike = shipment.lines.filter((one) => itemKeyOf(lineOf(one)) === key)
     const inCartons = [...Map.groupBy(alike, ({ carton_number }) => carton_number).values()].map(unitsIn)
-    const orderedUnits = (ids: readonly Contents[]) =>
-      [...new Set(ids.map(({ line_item_id }) => line_item_id))].map((id) => lines.get(id)!.ordered_quantity)
     const { unit, units } = documentUnit(line.buyer_line, [...inCartons, ...orderedUnits(alike)])
     return {
       ...itemIdsOf(line),
@@ -136,9 +169,24 @@ function itemsOf(contents: readonly Contents[], { lines, shipment, asked }: Noti
       quantity: unitsIn(all) / units,
       unit,
       title: asked.has_item_titles ? titleOf(line) : null,
-      ordered_quantity: orderedUnits(all).reduce((sum, ordered) => sum + ordered, 0) / units,
+      ordered_quantity: sumOf(orderedUnits(all)) / units,
     }
   })
+}
+
+const sumOf = (quantities: readonly number[]): number => quantities.reduce((sum, one) => sum + one, 0)
+
+function packItem(packs: WholePacks, ordered: number, { has_item_titles }: Asked): ShippedItem {
+  const { line, items } = packs
+  return {
+    ...packIdsOf(packs),
+    line_reference: line.line_reference,
+    quantity: packs.packs,
+    unit: line.unit,
+    title: has_item_titles ? line.title : null,
+    ordered_quantity: ordered / sumOf(items.map(({ units }) => units)),
+    components: contentsOf(packs),
+  }
 }
 
 function ordersOf(noticed: Noticed): ShippedOrder[] {
@@ -148,6 +196,7 @@ function ordersOf(noticed: Noticed): ShippedOrder[] {
   // Cartons of one pallet stand under its level one after the other, those on none before.
   const places = [null, ...new Set(palletOf.values())]
   const placeOf = ({ carton_number }: Carton) => places.indexOf(palletOf.get(carton_number) ?? null)
+  const packsOf = packsIn(noticed)
   const stackedCartons = shipment.cartons.toSorted((one, other) => placeOf(one) - placeOf(other))
   const cartons = stackedCartons.map((carton) => {
     const contents = shipment.lines.filter(({ carton_number }) => carton_number === carton.carton_number)
@@ -156,7 +205,7 @@ function ordersOf(noticed: Noticed): ShippedOrder[] {
       pallet_sscc: palletOf.get(carton.carton_number) ?? null,
       tracking_number: carton.tracking_number,
       weight: carton.weight_kg === null ? null : weightIn(asked.weight_unit, new Big(carton.weight_kg)),
-      items: itemsOf(contents, noticed),
+      items: itemsOf(contents, noticed, packsOf),
     }
     return { door: doorOf(carton, contents, noticed), shipped }
   })
