@@ -200,24 +200,24 @@ describe('an answer in packs', () => {
     own(quantity, { pack_units: 1, unit_price_cents: 700, ...values })
 
   test('of a prepack counts whole packs, and the units of all items where they make none, and prices its contents', () => {
-    const told = (...lines: LockedLine[]) => {
+    const answered = (...lines: LockedLine[]) => {
       const { unit_price, answers, note } = answer(prepack, ...lines)
       return [...answers.map((one) => [one.status, one.quantity, one.unit]), unit_price, note]
     }
     const s = (quantity: number, values: object = {}) => small(quantity, { sku: 'S', ...values })
     const m = (quantity: number, values: object = {}) => medium(quantity, { sku: 'M', ...values })
     const says = (words: string) => `agreed are ${words}, which are no whole packs`
-    expect(told(s(6), m(3))).toEqual([['accepted', 3, undefined], '17.00', undefined])
-    expect(told(s(4), m(2))).toEqual([['accepted_quantity_changed', 2, undefined], '17.00', undefined])
-    expect(told(s(5), m(3))).toEqual([['accepted_quantity_changed', 8, 'EA'], '17.00', says('5 of S, 3 of M')])
-    expect(told(s(7), m(3))).toEqual([['accepted_quantity_changed', 10, 'EA'], '17.00', says('7 of S, 3 of M')])
-    expect(told(s(6), m(0))).toEqual([['accepted_quantity_changed', 6, 'EA'], '17.00', says('6 of S, 0 of M')])
-    expect(told(s(0), m(0))).toEqual([['rejected', 3, undefined], '17.00', undefined])
-    expect(told(s(6), m(3, { cancelled_quantity: 3 }))[0]).toEqual(['accepted_quantity_changed', 6, 'EA'])
-    expect(told(s(6), m(3, { pack_units: null }))).toEqual([['accepted', 3, undefined], '17.00', undefined])
+    expect(answered(s(6), m(3))).toEqual([['accepted', 3, undefined], '17.00', undefined])
+    expect(answered(s(4), m(2))).toEqual([['accepted_quantity_changed', 2, undefined], '17.00', undefined])
+    expect(answered(s(5), m(3))).toEqual([['accepted_quantity_changed', 8, 'EA'], '17.00', says('5 of S, 3 of M')])
+    expect(answered(s(7), m(3))).toEqual([['accepted_quantity_changed', 10, 'EA'], '17.00', says('7 of S, 3 of M')])
+    expect(answered(s(6), m(0))).toEqual([['accepted_quantity_changed', 6, 'EA'], '17.00', says('6 of S, 0 of M')])
+    expect(answered(s(0), m(0))).toEqual([['rejected', 3, undefined], '17.00', undefined])
+    expect(answered(s(6), m(3, { cancelled_quantity: 3 }))[0]).toEqual(['accepted_quantity_changed', 6, 'EA'])
+    expect(answered(s(6), m(3, { pack_units: null }))).toEqual([['accepted', 3, undefined], '17.00', undefined])
     const [d, e] = [{ door_reference: 'D' }, { door_reference: 'E' }]
-    expect(told(s(4, d), m(2, d), s(2, e), m(1, e))).toEqual([['accepted', 3, undefined], '17.00', undefined])
-    expect(told(s(3, d), m(2, d), s(3, e), m(1, e))).toEqual([
+    expect(answered(s(4, d), m(2, d), s(2, e), m(1, e))).toEqual([['accepted', 3, undefined], '17.00', undefined])
+    expect(answered(s(3, d), m(2, d), s(3, e), m(1, e))).toEqual([
       ['accepted_quantity_changed', 9, 'EA'],
       '17.00',
       says('6 of S, 3 of M'),
