@@ -3,7 +3,7 @@ import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orde
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { readEdiOrder, readSiblings } from './edi_order.store.ts'
-import type { BuyerWords } from './inbound/allowances/resettle.rules.ts'
+import { type BuyerWords, wordsOnceAnswered } from './inbound/allowances/resettle.rules.ts'
 import { discountsOfGoods } from './inbound/allowances/discounts_of_goods.rules.ts'
 
 const columns = selections(
@@ -36,7 +36,7 @@ export async function readOrderTerms(sql: Sql, organization_id: string, order_id
       order by l.line_number`,
   ])
   if (siblings.length > 0 || lines.length === 0) return null
-  const words = { allowances: edi.header.allowances ?? [], lines: edi.lines }
+  const words = { allowances: edi.header.allowances ?? [], lines: wordsOnceAnswered(edi.lines, 'open') }
   return { lines, words, currency: lines[0]!.currency }
 }
 

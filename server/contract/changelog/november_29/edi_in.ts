@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const ediIn: readonly ChangelogEntry[] = [
   {
+    id: 'edi-matched-lines-settled',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'Allowances of an order with an unknown item are applied, and matching a line renames no item',
+    detail: `Allowances and charges of an order that arrived over EDI with an unknown item are applied when its last item is matched, and otherwise when the order is confirmed, on the lines that it keeps; before, they
+    were lost. A matched line at another price than that of the list opens \`price_mismatch\`. A buyer's SKU that is an item of the account already keeps its variant when a line is matched with another one, unless that
+    variant is archived; before, all later orders followed the match.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'edi-items-of-reports-and-repeated-allowances',
     date: '2026-11-29',
     train: '2026-11',

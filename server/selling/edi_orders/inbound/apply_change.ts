@@ -30,7 +30,7 @@ import type { BuyerLine, LinePart, Reading } from './read_lines.rules.ts'
 import { allowanceNotes, headerNotes } from './asked/header_notes.rules.ts'
 import { lessElsewhere, type LineAfter, reconcile } from './change.rules.ts'
 import { headerAfter, type HeaderAfter, lineReplacementNotes, replacementNotes } from './replacement.rules.ts'
-import { type BuyerWords, resettled } from './allowances/resettle.rules.ts'
+import { type BuyerWords, resettled, wordsOnceAnswered } from './allowances/resettle.rules.ts'
 import type { Problem } from '../../../edi/understood/walk.ts'
 import { type EdiOrder, saveEdiHeader, saveEdiLines } from '../edi_order.store.ts'
 import {
@@ -317,8 +317,8 @@ export async function applyChange(
   const added = await addLines(sql, organization_id, before, resolved.fresh)
   const scaled = { ...resolved.after, lines: [...resolved.after.lines.map(unheld), ...added] }
   const settled = resettled(before, scaled, {
-    was: { allowances: edi.header.allowances ?? [], lines: edi.lines },
-    is: resolved.words,
+    was: { allowances: edi.header.allowances ?? [], lines: wordsOnceAnswered(edi.lines, before.lifecycle) },
+    is: { ...resolved.words, lines: wordsOnceAnswered(resolved.words.lines, before.lifecycle) },
     isSplit: part !== undefined,
   })
   const { notes: settledNotes = [], ...money } = settled ?? {}

@@ -6,6 +6,7 @@ import {
   isRevalued,
   resettled,
   wordsFor,
+  wordsOnceAnswered,
 } from '../../../../server/selling/edi_orders/inbound/allowances/resettle.rules.ts'
 import type { LockedLine } from '../../../../server/selling/orders/locked_order.store.ts'
 
@@ -182,4 +183,13 @@ describe('an order that the seller changes', () => {
     expect(wordsFor([first], [line(1, 0), line(1, 2)])).toEqual([first])
     expect(wordsFor([first], [])).toEqual([])
   })
+})
+
+test('the lines that are unknown count while the order is a draft', () => {
+  const words = [
+    { position: 1, line: {}, fault: null },
+    { position: 2, line: {}, fault: 'unknown' },
+  ] as never[]
+  expect(wordsOnceAnswered(words, 'draft')).toHaveLength(2)
+  expect(wordsOnceAnswered(words, 'open').map(({ position }) => position)).toEqual([1])
 })

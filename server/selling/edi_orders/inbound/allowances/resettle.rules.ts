@@ -77,6 +77,13 @@ export function wordsFor(
   return words.filter(({ position, fault }) => fault !== null || ordered.has(position))
 }
 
+/**
+ * The buyer's lines that count: of a draft all of them, since a person may still name the item of one that is unknown. The answer
+ * to the order rejects what is unknown then, and its allowances are those of the rest.
+ */
+export const wordsOnceAnswered = (words: readonly StoredLine[], lifecycle: LockedOrder['lifecycle']): StoredLine[] =>
+  words.filter(({ fault }) => fault === null || lifecycle === 'draft')
+
 /** null where the buyer states nothing that reduces or raises the invoice: discounts of ours are scaled. */
 export function resettled(
   before: Changed,

@@ -5,7 +5,7 @@ import type { WriteContext } from '../../../../imports/record_diff.ts'
 import type { LockedLine, LockedOrder } from '../../../orders/locked_order.store.ts'
 import { type EdiOrder, readEdiOrder, readSiblings } from '../../edi_order.store.ts'
 import { exceptionsOf, type Note } from '../order_lines.ts'
-import { isRevalued, resettled, wordsFor } from './resettle.rules.ts'
+import { isRevalued, resettled, wordsFor, wordsOnceAnswered } from './resettle.rules.ts'
 
 interface SettledAgain {
   order: LockedOrder
@@ -26,13 +26,14 @@ export async function settleAgain(
   after: LockedOrder,
 ): Promise<SettledAgain> {
   const lines: readonly LockedLine[] = after.lines
-  const edi = isRevalued(before.lines, lines) ? await read(sql, organization_id, before) : null
+  const isAnswered = before.lifecycle === 'draft' && after.lifecycle !== 'draft'
+  const edi = isAnswered || isRevalued(before.lines, lines) ? await read(sql, organization_id, before) : null
   if (edi === null) return { order: after, report: nothing }
   const isSplit = edi.is_split_off || (await readSiblings(sql, organization_id, before.order_id)).length > 0
   const allowances = edi.header.allowances ?? []
   const settled = resettled(before, after, {
-    was: { allowances, lines: wordsFor(edi.lines, before.lines) },
-    is: { allowances, lines: wordsFor(edi.lines, lines) },
+    was: { allowances, lines: wordsFor(wordsOnceAnswered(edi.lines, before.lifecycle), before.lines) },
+    is: { allowances, lines: wordsFor(wordsOnceAnswered(edi.lines, after.lifecycle), lines) },
     isSplit,
   })
   if (settled === null) return { order: after, report: nothing }
