@@ -22,6 +22,17 @@ const ways = [
   { path: '/settings/organization', label: 'Settings' },
 ]
 
+const orderScreens = [
+  { path: '/orders/sales', label: 'Sales orders' },
+  { path: '/orders/purchases', label: 'Purchase orders and transfers' },
+  { path: '/orders/returns', label: 'Returns' },
+]
+
+const stockScreens = [
+  { path: '/stock/counts', label: 'Stocktakes' },
+  { path: '/stock/adjustments', label: 'Adjustments' },
+]
+
 const dataScreens = [
   { path: '/data/imports', label: 'Imports' },
   { path: '/data/exports', label: 'Exports' },
@@ -41,6 +52,8 @@ const settings = [
 
 /** Parts of the app with screens beside each other. */
 const withParts = [
+  { path: '/orders/', label: 'Orders', screens: orderScreens },
+  { path: '/stock/', label: 'Stock', screens: stockScreens },
   { path: '/data/', label: 'Data', screens: dataScreens },
   { path: '/settings/', label: 'Settings', screens: settings },
 ]
@@ -113,7 +126,7 @@ export function Frame({ title, within, children }: { title: string; within?: str
         </nav>
         {data !== null && (
           <div class="who">
-            {organization !== undefined && <Palette screens={[...ways.filter(({ path }) => !/^.(settings|data)/.test(path)), ...dataScreens, ...settings, { path: '/account', label: 'My sign-in' }]} />}
+            {organization !== undefined && <Palette screens={[...ways.filter(({ path }) => !/^.(settings|data|orders|stock)/.test(path)), ...orderScreens, ...stockScreens, ...dataScreens, ...settings, { path: '/account', label: 'My sign-in' }]} />}
             <label>
               <span class="hidden">Organisation</span>
               <select value={organization?.organization_id ?? ''} onChange={({ currentTarget }) => choose(currentTarget.value)}>

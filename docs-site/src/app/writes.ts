@@ -51,6 +51,8 @@ export const screenOf = (path: string): Screen | null => screens.find(([begins])
 /** Screens where one record is worked on, by the name of its id and the parameter of the address that takes it. */
 const workplaces: Record<string, Screen & { takes: string }> = {
   order_id: { path: '/orders/sales', label: 'Steps of the order', takes: 'order' },
+  purchase_order_id: { path: '/orders/purchases', label: 'Steps of the order', takes: 'order' },
+  return_id: { path: '/orders/returns', label: 'Receive the return', takes: 'return' },
   stocktake_id: { path: '/stock/counts', label: 'Count', takes: 'stocktake' },
 }
 

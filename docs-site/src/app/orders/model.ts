@@ -1,6 +1,7 @@
 /** A sales order as its page reads it, and what comes next with it. The rules are the service's own; it decides when a step is sent. */
 import type { Figure } from '../cells'
 import { get } from '../service'
+import type { ShownStep } from '../step_list'
 
 export interface Line {
   line_item_id: string
@@ -14,6 +15,7 @@ export interface Line {
   over_shipped_quantity: number
   invoiced_quantity: number
   returned_quantity: number
+  returnable_quantity: number
   unit_price: Figure
   discount: Figure
   tax: Figure
@@ -158,13 +160,7 @@ export function goodsOf(lines: readonly Line[], unitsOf: (line: Line) => number,
 
 export type StepName = 'confirm' | 'allocate' | 'ship' | 'invoice' | 'pay'
 
-export interface Step {
-  name: StepName
-  title: string
-  /** next: what to do now; possible: can be done, too; later: something comes before it. */
-  state: 'done' | 'next' | 'possible' | 'later'
-  says: string
-}
+export type Step = ShownStep<StepName>
 
 const confirmStep = ({ lifecycle, is_wholesale, line_items, hold }: Order): Step[] => {
   if (!is_wholesale) return []

@@ -144,7 +144,7 @@ export function NewOrder({ organization }: { organization: Organization }) {
           kind="order"
           of={[
             sumText(sumOfLines(lines), currency),
-            isWholesale && account.data !== null && `Prices that are left empty come from ${account.data.price_list === null ? 'nowhere: the account has no price list, so they stay open in a draft' : `the price list ${account.data.price_list.name}`}.`,
+            isWholesale && account.data !== null && (account.data.price_list === null ? 'The account has no price list: prices that are left empty stay open in a draft.' : `Prices that are left empty come from the price list ${account.data.price_list.name}.`),
             isWholesale && lifecycle === 'draft' ? 'A draft holds no stock until it is confirmed.' : 'No stock is held yet; the automatic allocation follows within minutes, and the order page does it at once.',
           ]}
         />

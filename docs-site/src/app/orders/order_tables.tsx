@@ -184,7 +184,7 @@ export function Returns({ of: { returns } }: { of: Order }) {
       <ul class="plain-list">
         {returns.map(({ id, name, state, units_expected, units_received }) => (
           <li key={id}>
-            <a href={appAddress('/records/returns/get', { id: String(id) })}>{name}</a> {labelOf(state)}: {units_received} of {unitsText(units_expected)} received
+            <a href={appAddress('/orders/returns', { return: String(id) })}>{name}</a> {labelOf(state)}: {units_received} of {unitsText(units_expected)} received
           </li>
         ))}
       </ul>

@@ -4,9 +4,10 @@ import { moneyText } from '../cells'
 import type { Pages } from '../names'
 import { Badge, Day, Trouble, useRead, wordOf } from '../parts'
 import { appAddress, get, type Organization } from '../service'
+import { StepList } from '../step_list'
 import { WriteButtons } from '../write_buttons'
 import type { Write } from '../writes'
-import { type Order, outstandingOf, readMoney, type Step, type StepName, stepsOf, sumOf } from './model'
+import { type Order, outstandingOf, readMoney, type StepName, stepsOf, sumOf } from './model'
 import type { StepToOpen } from './open_step'
 import { Invoices, Lines, type Open, Payments, Returns, Shipments } from './order_tables'
 
@@ -47,10 +48,11 @@ export function SalesOrder({ order_id, organization, writes, pages }: Shown) {
       <p role="status" class="quiet">
         {said}
       </p>
-      <Steps steps={steps} order={data} mayChange={mayChange} begin={(step) => setOpen({ step })} />
+      {steps.length === 0 ? <p>The order is cancelled; nothing is left to do.</p> : <StepList of={data.name} steps={steps} buttons={stepButtons} mayChange={mayChange} begin={(step) => setOpen({ step })} />}
       {mayChange && (
         <p class="buttons">
           {!['fulfilled', 'cancelled'].includes(data.lifecycle) && <a href={appAddress('/orders/sales', { order: order_id, change: 'true' })}>Change the order</a>}
+          {data.line_items.some(({ returnable_quantity }) => returnable_quantity > 0) && <a href={appAddress('/orders/returns', { of_order: order_id })}>Create a return</a>}
           {data.lifecycle !== 'cancelled' && (data.lifecycle === 'draft' || sumOf(data.line_items, outstandingOf) > 0) && (
             <button type="button" class="danger" onClick={() => setOpen({ step: 'cancel' })}>
               Cancel
@@ -146,27 +148,4 @@ const Summary = ({ of }: { of: Order }) => (
   </>
 )
 
-const stateWords: Record<Step['state'], string> = { done: 'done', next: 'next', possible: 'can be done', later: 'later' }
-const stateTones: Record<Step['state'], 'good' | 'wait' | 'plain'> = { done: 'good', next: 'wait', possible: 'plain', later: 'plain' }
 const stepButtons: Record<StepName, string> = { confirm: 'Confirm…', allocate: 'Allocate…', ship: 'Ship…', invoice: 'Invoice…', pay: 'Record a payment…' }
-
-function Steps({ steps, order, mayChange, begin }: { steps: readonly Step[]; order: Order; mayChange: boolean; begin: (step: StepName) => void }) {
-  if (steps.length === 0) return <p>The order is cancelled; nothing is left to do.</p>
-  return (
-    <ol class="steps" aria-label={`Steps of ${order.name}`}>
-      {steps.map(({ name, title, state, says }) => (
-        <li key={name} class={state} aria-current={state === 'next' ? 'step' : undefined}>
-          <h3>
-            {title} <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>
-          </h3>
-          <p>{says}</p>
-          {mayChange && (state === 'next' || state === 'possible') && (
-            <button type="button" class={state === 'next' ? 'first' : undefined} onClick={() => begin(name)}>
-              {stepButtons[name]}
-            </button>
-          )}
-        </li>
-      ))}
-    </ol>
-  )
-}

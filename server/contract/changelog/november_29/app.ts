@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const app: readonly ChangelogEntry[] = [
   {
+    id: 'purchases-and-returns-in-the-app',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['developer', 'purchase_orders', 'returns', 'inventory'],
+    title: 'The app: purchase orders, transfers, returns and stock adjustments',
+    detail: `\`/app/orders/purchases\` takes purchase orders and transfers from the draft to what arrived, with corrections of deliveries and the invoice of the supplier.
+    \`/app/orders/returns\` receives returns, which are created on the page of an order. \`/app/stock/adjustments\` adjusts stock by hand and undoes it. Each form says
+    what stock becomes before it is sent. [The guide](/api/guides/app#order-receive-and-take-back) shows the steps.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'orders-and-counts-in-the-app',
     date: '2026-11-29',
     train: '2026-11',
