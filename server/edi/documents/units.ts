@@ -1,17 +1,17 @@
 /** Units of measure (element 355) and bases of prices (element 639). Pure. */
 import Big from 'big.js'
-import { singleUnits, unitsOfBasis } from '../understood/units.ts'
+import { isOfOrderedUnit, singleUnits, unitsOfBasis } from '../understood/units.ts'
 import type { Pack } from './record.ts'
 
 export { singleUnits, unitsOfBasis }
 
 /** The basis, where it is not one of the unit that is ordered. */
 export const basisOf = (code: string | null, unit: string): string | undefined =>
-  code === null || code === 'UM' || (code === 'PE' && singleUnits[unit] === 1) ? undefined : code
+  code === null || isOfOrderedUnit(code) || (code === 'PE' && singleUnits[unit] === 1) ? undefined : code
 
 /** The price of one single unit out of a price for a unit that counts so many; null if its basis is none that we know. */
 export function priceOfOne(price: string | null, basis: string | null, units: number): string | null {
-  const divisor = basis === null || basis === 'UM' ? units : unitsOfBasis[basis]
+  const divisor = basis === null || isOfOrderedUnit(basis) ? units : unitsOfBasis[basis]
   if (price === null || divisor === undefined) return null
   return divisor === 1 ? price : new Big(price).div(divisor).toFixed()
 }

@@ -2,7 +2,7 @@
 import Big from 'big.js'
 import type { Segment } from '../x12/segments.ts'
 import { at, numberAt, type PlacedLine, type PlacedOrder, type PlacedSegment } from './placed_lines.ts'
-import { singleUnits, unitsOfBasis } from './units.ts'
+import { isOfOrderedUnit, singleUnits, unitsOfBasis } from './units.ts'
 import { type Problem, problem } from './walk.ts'
 
 /** Amounts are rounded to the cent. */
@@ -12,46 +12,60 @@ const differs = (one: Big, other: Big): boolean => one.minus(other).abs().gt(cen
 /** What the goods of the line come to; null where the price is for something else than one of the unit, or is missing. */
 function goodsOf({ quantity, unit, price, basis }: PlacedLine): Big | null {
   const single = singleUnits[unit]
-  const isPlain = basis === '' || basis === 'UM' || (basis === 'PE' && single === 1)
+  const isPlain = isOfOrderedUnit(basis) || (basis === 'PE' && single === 1)
   return quantity === null || price === null || !isPlain ? null : quantity.times(price)
 }
 
 const isAmount = ([segment]: PlacedSegment) => segment[0] === 'SAC' && ['A', 'C'].includes(at(segment, 1))
 
-/** The amount (05) against the percentage (07) of what it is taken from, and against the rate (08) times the quantity (10). */
-function allowanceProblems([segment, position]: PlacedSegment, base: Big | null): Problem[] {
-  const [cents, percent] = [numberAt(segment, 5), numberAt(segment, 7)]
-  if (at(segment, 5) === '' && at(segment, 7) === '')
-    return [problem(segment, position, null, 'states neither an amount nor a percentage')]
-  if (cents === null) return []
-  const amount = cents.div(100)
-  const [rate, units] = [numberAt(segment, 8), numberAt(segment, 10)]
-  const [ofBase, ofRate] = [
-    percent === null || base === null ? null : base.times(percent).div(100),
-    rate === null || units === null ? null : rate.times(units),
-  ]
-  return [
-    ...(ofBase === null || !differs(amount, ofBase)
+/** What an allowance is taken from: the value of the goods, their quantity, and its unit; null where it does not tell. */
+interface Goods {
+  value: Big | null
+  quantity: Big | null
+  unit: string | null
+}
+
+/** The quantity of a rate: its own (10), else that of its goods in their unit. */
+function quantityOfRate(segment: Segment, { quantity, unit }: Goods): Big | null {
+  const own = numberAt(segment, 10)
+  const isOfGoods = at(segment, 9) === '' || at(segment, 9) === unit
+  return own ?? (isOfGoods ? quantity : null)
+}
+
+/** An amount that is neither the percentage (07) of its goods nor the rate (08) times the quantity (10). */
+function contradictedAmount([segment, position]: PlacedSegment, goods: Goods): Problem[] {
+  const [amount, percent, rate] = [numberAt(segment, 5)?.div(100) ?? null, numberAt(segment, 7), numberAt(segment, 8)]
+  const units = quantityOfRate(segment, goods)
+  const share = percent === null || goods.value === null ? null : goods.value.times(percent).div(100)
+  const ofRate = rate === null || units === null ? null : rate.times(units)
+  const shareWords =
+    share === null ? '' : `${percent!.toFixed()}% (07) of ${goods.value!.toFixed(2)} is ${share.toFixed(2)}`
+  if (amount === null)
+    return share === null || ofRate === null || !differs(share, ofRate)
       ? []
-      : [
-          problem(
-            segment,
-            position,
-            5,
-            `is ${amount.toFixed(2)}, and ${percent!.toFixed()}% (07) of ${base!.toFixed(2)} is ${ofBase.toFixed(2)}; the amount counts`,
-          ),
-        ]),
+      : [problem(segment, position, 7, `contradicts the rate (08): ${shareWords}, and the rate times the quantity is ${ofRate.toFixed(2)}; the percentage counts`)] // prettier-ignore
+  const others = [
+    ...(share === null || !differs(amount, share) ? [] : [shareWords]),
     ...(ofRate === null || !differs(amount, ofRate)
       ? []
-      : [
-          problem(
-            segment,
-            position,
-            5,
-            `is ${amount.toFixed(2)}, and the rate (08) times the quantity (10) is ${ofRate.toFixed(2)}; the amount counts`,
-          ),
-        ]),
+      : [`the rate (08) times the quantity (10) is ${ofRate.toFixed(2)}`]),
   ]
+  return others.map((words) =>
+    problem(segment, position, 5, `is ${amount.toFixed(2)}, and ${words}; the amount counts`),
+  )
+}
+
+/** What an allowance does not state that it needs: an amount, a percentage, or a rate with its quantity. */
+function allowanceProblems(one: PlacedSegment, goods: Goods): Problem[] {
+  const [segment, position] = one
+  const [hasRate, hasQuantity] = [at(segment, 8) !== '', at(segment, 10) !== '']
+  const isStated = at(segment, 5) !== '' || at(segment, 7) !== ''
+  if (!isStated && !(hasRate && hasQuantity))
+    return [problem(segment, position, null, 'states neither an amount nor a percentage')]
+  if (hasQuantity && !hasRate) return [problem(segment, position, 10, 'is a quantity without a rate (08)')]
+  if (hasRate && quantityOfRate(segment, goods) === null)
+    return [problem(segment, position, 8, 'is a rate without a quantity (10)')]
+  return contradictedAmount(one, goods)
 }
 
 /** Units and price of an item of a pack, in single units; null where it does not tell. */
@@ -60,7 +74,7 @@ function componentOf(sln: Segment): { units: Big | null; value: Big | null } {
   const quantity = numberAt(sln, 4)
   const units = single === undefined || quantity === null ? null : quantity.times(single)
   const basis = at(sln, 7)
-  const per = basis === '' || basis === 'UM' ? single : unitsOfBasis[basis]
+  const per = isOfOrderedUnit(basis) ? single : unitsOfBasis[basis]
   const price = numberAt(sln, 6)
   return { units, value: units === null || price === null || per === undefined ? null : units.times(price).div(per) }
 }
@@ -77,7 +91,12 @@ function packProblems(line: PlacedLine): Problem[] {
   const [units, value] = [sumOf(items.map((one) => one.units)), sumOf(items.map((one) => one.value))]
   const problems: Problem[] = []
   const [first, position] = line.first
-  if (value !== null && line.price !== null && ['', 'UM', 'PE'].includes(line.basis) && differs(value, line.price))
+  if (
+    value !== null &&
+    line.price !== null &&
+    (isOfOrderedUnit(line.basis) || line.basis === 'PE') &&
+    differs(value, line.price)
+  )
     problems.push(
       problem(
         first,
@@ -120,11 +139,18 @@ export function amountProblems(order: PlacedOrder): Problem[] {
   const goods = lines.map(goodsOf)
   // The percentage of a change is that of the whole order, whose other lines it does not state.
   const isWhole = lines.every(({ first: [segment] }) => segment[0] === 'PO1') && lines.length > 0
-  const base = isWhole ? sumOf(goods) : null
+  const units = [...new Set(lines.map(({ unit }) => unit))]
+  const whole: Goods = {
+    value: isWhole ? sumOf(goods) : null,
+    quantity: isWhole && units.length === 1 ? sumOf(lines.map(({ quantity }) => quantity)) : null,
+    unit: units[0] ?? null,
+  }
   return [
-    ...header.filter(isAmount).flatMap((one) => allowanceProblems(one, base)),
+    ...header.filter(isAmount).flatMap((one) => allowanceProblems(one, whole)),
     ...lines.flatMap((line, i) => [
-      ...line.segments.filter(isAmount).flatMap((one) => allowanceProblems(one, goods[i]!)),
+      ...line.segments
+        .filter(isAmount)
+        .flatMap((one) => allowanceProblems(one, { value: goods[i]!, quantity: line.quantity, unit: line.unit })),
       ...packProblems(line),
       ...priceProblems(line),
     ]),

@@ -65,8 +65,8 @@ function freightProblems({ header }: PlacedOrder): Problem[] {
 }
 
 const isMoney = ([segment]: PlacedSegment) => segment[0] === 'SAC' && ['A', 'C'].includes(at(segment, 1))
-/** What makes two of them the same: kind, code, amount, percentage, and who settles it. */
-const ofMoney = [1, 2, 4, 5, 7, 12]
+/** What makes two of them the same: kind, code, amount, percentage, rate with its quantity, and who settles it. */
+const ofMoney = [1, 2, 4, 5, 7, 8, 10, 12]
 
 const keyOfMoney = ([segment]: PlacedSegment): string =>
   ofMoney.map((place) => numberAt(segment, place)?.toFixed() ?? at(segment, place)).join('*')

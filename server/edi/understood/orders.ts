@@ -22,12 +22,13 @@ const allowanceRule: SegmentRule = {
   segment: 'SAC',
   areas: anywhere,
   meaning:
-    'An allowance or a charge: its amount (05), which counts, or its percentage of the goods (06, 07). An amount that is neither its percentage nor its rate (08) times its quantity (10) is reported, and so is one that is stated twice. Off invoice (02, or nothing in 12) it is in the order and its invoice; billed back, paid by check or credited (01, 03, 04) it is kept and does not reduce the invoice.',
+    'An allowance or a charge: its amount (05), which counts, its percentage of the goods (06, 07), or its rate (08) times its quantity (10). An amount that is neither its percentage nor its rate times its quantity, or that of the goods, is reported with both, and so is a rate without a quantity, and what is stated twice. Off invoice (02, or nothing in 12) it is in the order and its invoice; billed back, paid by check or credited (01, 03, 04) it is kept and does not reduce the invoice.',
   when: { 1: ['A', 'C'] },
-  read: { 2: null, 5: null, 6: ['', '3'], 7: null, 12: ['', '01', '02', '03', '04', '06'] },
+  read: { 2: null, 5: null, 6: ['', '3'], 7: null, 8: null, 10: null, 12: ['', '01', '02', '03', '04', '06'] },
   ignored: {
     3: 'The agency of a code that is not read.',
     4: 'A code of another agency beside that of the standard.',
+    9: 'The unit of the quantity, by which the rate is multiplied.',
     13: 'A reference of the promotion in the books of the account.',
     15: 'Describes it in words; its code names it.',
   },
@@ -307,7 +308,7 @@ export const understood850: UnderstoodSet = {
       segment: 'PO1',
       areas: ['line'],
       meaning:
-        'Line number, quantity, unit, price and its basis: for each (PE), for the unit that is ordered (UM, or nothing), for a hundred (HP), a thousand (TP) or a hundred thousand (HT). Then the numbers of the item, which must not name two. A quantity that is not whole, a price of nothing and a number that two lines have are reported.',
+        'Line number, quantity, unit, price and its basis: for each (PE, WE, TE, QE, LE), for the unit that is ordered (UM, NT, CT, QT, WH, or nothing), for a dozen (PD, WD, TD), a hundred (HP, WC, TC, QH), a thousand (TP, WM, TM, QS), ten thousand (TT) or a hundred thousand (HT). Then the numbers of the item, which must not name two. A quantity that is not whole, a price of nothing and a number that two lines have are reported.',
       read: { 1: null, 2: null, 3: null, 4: null, 5: ['', ...priceBases] },
       pairs: { from: 6, to: 25, qualifiers: itemQualifiers },
     },

@@ -4,6 +4,8 @@
  * identity. Whatever is in no list is reported as a problem of the document (walk.ts).
  */
 
+import { knownBases } from './units.ts'
+
 /** Where a segment stands: before the first line, in a line, below an item of a pack (SLN), or from CTT on. */
 export type Area = 'header' | 'line' | 'component' | 'end'
 
@@ -43,8 +45,8 @@ const identifying = ['SK', 'IN', 'BP', 'CB', 'PI', 'VN', 'VP', 'VC', 'VA', 'UP',
 const describing = ['BO', 'IZ', 'IT', 'SZ', 'VE', 'CM', 'SM', 'ST', 'CL', 'CG', 'DV']
 export const itemQualifiers = [...identifying, ...describing]
 
-/** Element 639: a price for each, for the unit that is ordered, or for a hundred, a thousand or a hundred thousand. */
-export const priceBases = ['PE', 'UM', 'HP', 'TP', 'HT']
+/** Element 639: a price for a number of units, such as each, a dozen or a hundred, or for the unit that is ordered. */
+export const priceBases = knownBases
 
 /** Element 355: units that count single units. */
 export const countableUnits = ['EA', 'UN', 'PC', 'PR', 'DZ']

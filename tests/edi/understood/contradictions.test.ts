@@ -42,6 +42,31 @@ describe('an allowance', () => {
     ])
     expect(order(line, 'SAC*A*C310***700*3*10*0.6*EA*10')).toHaveLength(2)
   })
+  test('has the quantity of its goods where it states none of its own, and needs one', () => {
+    expect(order(line, 'SAC*A*C310***500***0.5')).toEqual([])
+    expect(order(line, 'SAC*A*C310***500***0.5*EA')).toEqual([])
+    expect(order(line, 'SAC*A*C310***600***0.5*EA')).toEqual([
+      ['SAC5@4', 'is 6.00, and the rate (08) times the quantity (10) is 5.00; the amount counts'],
+    ])
+    const unknown = [['SAC8@4', 'is a rate without a quantity (10)']]
+    expect(order(line, 'SAC*A*C310***500***0.5*CA')).toEqual(unknown)
+    expect(order('SAC*A*C310***750***0.5', line, 'PO1*2*5*EA*5.00')).toEqual([])
+    expect(order('SAC*A*C310***750***0.5', line, 'PO1*2*5*CA*5.00')).toHaveLength(1)
+    expect(order(line, 'SAC*A*C310***500*****10')).toEqual([['SAC10@4', 'is a quantity without a rate (08)']])
+  })
+  test('may be a rate with its quantity alone, which a percentage beside it must come to', () => {
+    expect(order(line, 'SAC*A*C310******0.5*EA*10')).toEqual([])
+    expect(order(line, 'SAC*A*C310******0.5')).toEqual([['SAC@4', 'states neither an amount nor a percentage']])
+    expect(order(line, 'SAC*A*C310****3*10*0.5*EA*10')).toEqual([])
+    expect(order(line, 'SAC*A*C310****3*10*0.6*EA*10')).toEqual([
+      [
+        'SAC7@4',
+        'contradicts the rate (08): 10% (07) of 50.00 is 5.00, and the rate times the quantity is 6.00; the percentage counts',
+      ],
+    ])
+    expect(order(line, 'SAC*A*C310******0.5*EA*10', 'SAC*A*C310******0.5*EA*9')).toEqual([])
+    expect(order(line, 'SAC*A*C310******0.5*EA*10', 'SAC*A*C310******0.5*EA*10')).toHaveLength(1)
+  })
   test('states an amount or a percentage, unless it is none', () => {
     expect(order('SAC*A*C310')).toEqual([['SAC@3', 'states neither an amount nor a percentage']])
     expect(order('SAC*N*C310')).toEqual([])

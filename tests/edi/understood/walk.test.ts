@@ -163,6 +163,7 @@ const samples: Record<string, [segment: string, others: Record<number, string>][
   SAC: [
     ['SAC*A*C310***5000', { 2: 'C320', 5: '5001' }],
     ['SAC*A*C310****3*5', { 7: '6' }],
+    ['SAC*A*C310******0.5*EA*10', { 8: '0.6', 10: '11' }],
   ],
   ITD: [
     ['ITD*08*3*2**10**30', { 3: '3', 5: '11', 7: '31' }],

@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const ediIn: readonly ChangelogEntry[] = [
   {
+    id: 'edi-rates-and-price-bases',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'Rates of allowances and further bases of prices are read over EDI',
+    detail: `A rate (SAC08) whose product with its quantity (SAC10) is the amount (SAC05) opens no exception, and without an amount it is the allowance; a rate without a quantity, and one that contradicts the amount
+    or the percentage, is named with both. PO105 may be NT, CT, QT or WH (one of the ordered unit), WE, TE, QE or LE (each), PD, WD or TD (a dozen), WC, TC or QH (a hundred), WM, TM or QS (a thousand) and TT (10,000);
+    before, these prices stayed open. \`not_understood\` about an order names all that is found against it, in several exceptions where there is more than one can hold; before, it stopped after 20 places.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'edi-matched-lines-settled',
     date: '2026-11-29',
     train: '2026-11',

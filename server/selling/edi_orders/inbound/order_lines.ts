@@ -34,18 +34,32 @@ export type Note = LineNote & { name: string }
 export const notesOfProblems = (problems: readonly Problem[]): Note[] =>
   problems.map(({ sentence }) => ({ kind: 'not_understood', name: 'document', sentence }))
 
-/** One exception of each kind, with the lines that it concerns. */
+/** Notes of one kind, each exception with some of them: what the document shows is counted beyond these, all else is named. */
+function chunksOf(kind: Note['kind'], notes: readonly Note[]): { notes: readonly Note[]; more: number }[] {
+  const most = kind === 'not_understood' ? problemsNamed : named
+  const first = { notes: notes.slice(0, most), more: Math.max(0, notes.length - most) }
+  const isShown = ({ name }: Note) => name === 'document'
+  const rest = notes.filter((note) => !isShown(note))
+  if (kind !== 'not_understood' || first.more === 0 || rest.length === 0) return [first]
+  const shown = notes.filter(isShown)
+  const chunks = Array.from({ length: Math.ceil(rest.length / most) }, (_, i) => rest.slice(i * most, (i + 1) * most))
+  return [...(shown.length === 0 ? [] : chunksOf(kind, shown)), ...chunks.map((all) => ({ notes: all, more: 0 }))]
+}
+
+/** One exception of each kind, with the lines that it concerns; several where it has more than one can name. */
 export function exceptionsOf(order: { order_id: string; number: string }, notes: readonly Note[]): NewException[] {
-  return [...Map.groupBy(notes, ({ kind }) => kind)].map(([kind, all]) => {
-    const [most, what] = kind === 'not_understood' ? [problemsNamed, 'more place'] : [named, 'more line']
-    const lines = all.slice(0, most).map(({ name, sentence }) => `${name}: ${sentence}`)
-    const more = all.length > most ? `; and ${counted(all.length - most, what)}` : ''
-    return {
-      kind,
-      severity: 'warning',
-      subject: { type: orderSubject, id: order.order_id },
-      sentence: `Order ${order.number}, ${lines.join('; ')}${more}.`,
-    }
+  return [...Map.groupBy(notes, ({ kind }) => kind)].flatMap(([kind, all]) => {
+    const what = kind === 'not_understood' ? 'more place' : 'more line'
+    return chunksOf(kind, all).map(({ notes: own, more }): NewException => {
+      const lines = own.map(({ name, sentence }) => `${name}: ${sentence}`)
+      const rest = more > 0 ? `; and ${counted(more, what)}` : ''
+      return {
+        kind,
+        severity: 'warning',
+        subject: { type: orderSubject, id: order.order_id },
+        sentence: `Order ${order.number}, ${lines.join('; ')}${rest}.`,
+      }
+    })
   })
 }
 
