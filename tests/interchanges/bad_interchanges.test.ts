@@ -167,3 +167,29 @@ test('a control character in a set, NUL too, is rejected with its place at once,
     expect((await exchange.answers()).length).toBe(1)
   }
 })
+
+test('a group of another code, or of a version that is not known, is rejected by its 997, and nothing of it is taken', async () => {
+  const { merchant, partner, send, orders, answers } = await open()
+  const text = written(merchant, partner, [orderSet('G1')])
+  await send(text.replace('GS*PO*', 'GS*PC*'))
+  expect(await orders()).toEqual([])
+  const [wrong] = await answers()
+  expect(wrong).toMatchObject({ group_code: 'PC', verdict: 'rejected', sets: [{ verdict: 'rejected', codes: ['6'] }] })
+  const documents = await merchant.documents('&document_type=850&direction=inbound')
+  expect(documents.map(({ state, sentence }) => [state, sentence.includes('(GS01) PC')])).toEqual([['rejected', true]])
+})
+
+test('a version that is not known is named in AK9', async () => {
+  const { merchant, partner, send, orders, answers } = await open()
+  for (const version of ['003020', '5010', '006020']) {
+    const text = written(merchant, partner, [orderSet('G2')]).replace(/\*X\*00[45]0\d\d/, `*X*${version}`)
+    expect(text).toContain(`*X*${version}`)
+    await send(text)
+  }
+  expect(await orders()).toEqual([])
+  expect((await answers()).map(({ verdict, codes }) => [verdict, codes])).toEqual(
+    Array.from({ length: 3 }, () => ['rejected', ['2']]),
+  )
+  const documents = await merchant.documents('&document_type=850&direction=inbound')
+  for (const { sentence } of documents) expect(sentence).toContain('004010 to 005010 are read')
+})

@@ -138,6 +138,20 @@ describe('a set is passed on', () => {
     })
   })
 
+  test('not in a group of another code or of a version that is not known', () => {
+    expect(check(good(), { code: 'PC' })).toEqual({
+      state: 'rejected',
+      sentence: 'The 850 was rejected: its group 5 has the code (GS01) PC; PO is that of the type 850.',
+      rejection: { faults: [], codes: ['6'] },
+    })
+    expect(check(good({ type: '940' }), { code: 'OW' }, false)!.state).toBe('unsupported')
+    expect(check(good(), { codes: ['2', '5'], version: '003020' })).toEqual({
+      state: 'rejected',
+      sentence: 'The 850 was rejected: its group 5 has the version (GS08) "003020"; 004010 to 005010 are read.',
+      rejection: { faults: [], codes: [] },
+    })
+  })
+
   test('not where its number is repeated, or its type is not processed', () => {
     const { sets } = keyedGroups({ groups: [group([good(), good()])] })[0]!
     expect(checkSet(sets[0]!, true)).toBeNull()

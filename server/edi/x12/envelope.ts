@@ -83,6 +83,9 @@ export function sentAt({ date, time }: Pick<Interchange, 'date' | 'time'>): stri
   return day === undefined || minute === undefined ? null : `20${year}-${month}-${day}T${hour}:${minute}`
 }
 
+/** Versions (GS08) whose elements are known: 4010 to 5010 and what lies between, with any suffix such as VICS. */
+export const isKnownVersion = (version: string): boolean => /^00[45]0\d\d/.test(version)
+
 /** Functional group of a transaction set (element 479). */
 export const groupCodes: Record<string, string> = {
   810: 'IN',
@@ -95,3 +98,6 @@ export const groupCodes: Record<string, string> = {
   865: 'CA',
   997: 'FA',
 }
+
+/** With those that are read alone. */
+export const receivedGroupCodes: Record<string, string> = { ...groupCodes, 820: 'RA', 824: 'AG', 864: 'TX' }

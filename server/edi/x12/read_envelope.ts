@@ -1,6 +1,7 @@
 /** Reads the envelope in layers: a broken set spoils neither its group nor its interchange. */
 import { elementsOf } from './dictionary.ts'
 import { X12Error } from './faults.ts'
+import { isKnownVersion } from './envelope.ts'
 import type { FunctionalGroup, Interchange, InterchangeFault, ReadEnvelope, ReadTransaction } from './envelope.ts'
 import { componentMark, type Delimiters, type ReadSegments, readSegments, type Segment } from './segments.ts'
 
@@ -9,7 +10,9 @@ const at = (segment: Segment | undefined, place: number): string => segment?.[pl
 /** Codes of element 718 for the envelope of a set. */
 const setCodes = { no_trailer: '2', number_differs: '3', count_differs: '4', no_type: '6', no_number: '7' } as const
 /** Codes of element 716 for the envelope of a group. */
-const groupFaultCodes = { no_trailer: '3', number_differs: '4', count_differs: '5' } as const
+const groupFaultCodes = { unknown_version: '2', no_trailer: '3', number_differs: '4', count_differs: '5' } as const
+/** Acknowledgements, which are alike in all versions. */
+const ofAcknowledgements = 'FA'
 
 const isCount = (text: string, count: number) => /^\d+$/.test(text) && Number(text) === count
 
@@ -62,7 +65,9 @@ class Assembly {
     this.end()
     const [code, sender, receiver] = [at(gs, 1), at(gs, 2), at(gs, 3)]
     const known = { control_number: at(gs, 6), version: at(gs, 8).trim() }
-    this.#group = { code, sender, receiver, ...known, sets_included: 0, codes: [], transactions: [] }
+    const isKnown = code === ofAcknowledgements || isKnownVersion(known.version)
+    const codes = isKnown ? [] : [groupFaultCodes.unknown_version]
+    this.#group = { code, sender, receiver, ...known, sets_included: 0, codes, transactions: [] }
     this.groups.push(this.#group)
   }
 
@@ -178,6 +183,7 @@ export function readEnvelope(text: string): ReadEnvelope {
 }
 
 const groupWords: Record<string, string> = {
+  [groupFaultCodes.unknown_version]: 'has a version (GS08) that is not known',
   [groupFaultCodes.no_trailer]: 'has no GE',
   [groupFaultCodes.number_differs]: 'has another control number in its GE',
   [groupFaultCodes.count_differs]: 'holds another number of transaction sets than its GE counts',

@@ -1,5 +1,6 @@
 /** Whether a set is passed on to its handler. Pure. */
 import { readEdiDocument } from '../../edi/documents/read_document.ts'
+import { receivedGroupCodes } from '../../edi/x12/envelope.ts'
 import { X12Error } from '../../edi/x12/faults.ts'
 import { type KeyedSet, type Rejection, setErrorCodes } from './sets.rules.ts'
 
@@ -9,6 +10,9 @@ export interface Refused {
   sentence: string
   rejection: Rejection
 }
+
+/** Element 716. */
+const unknownVersion = '2'
 
 const setWords: Record<string, string> = {
   '2': 'it has no SE segment',
@@ -46,6 +50,11 @@ export function checkSet({ group, transaction, is_repeated }: KeyedSet, isSuppor
     rejection: { faults: [], codes: [], ...rejection },
   })
   if (codes.length > 0) return refused(`${setWords[codes[0]!] ?? 'its envelope is broken'}.`, { codes })
+  if (group.codes.includes(unknownVersion))
+    return refused(
+      `its group ${group.control_number} has the version (GS08) "${group.version}"; 004010 to 005010 are read.`,
+      {},
+    )
   if (group.codes.length > 0)
     return refused(`the counts or control numbers of its group ${group.control_number} disagree.`, {})
   if (is_repeated)
@@ -58,6 +67,12 @@ export function checkSet({ group, transaction, is_repeated }: KeyedSet, isSuppor
       sentence: `Documents of type ${typeWords(type)} are not processed. It is kept as it arrived.`,
       rejection: { faults: [], codes: [setErrorCodes.unsupported] },
     }
+  const expected = receivedGroupCodes[type]
+  if (expected !== undefined && expected !== group.code)
+    return refused(
+      `its group ${group.control_number} has the code (GS01) ${group.code}; ${expected} is that of the type ${type}.`,
+      { codes: [setErrorCodes.other_group] },
+    )
   try {
     readEdiDocument(transaction)
     return null

@@ -60,6 +60,7 @@ export interface Rejection {
 export const setErrorCodes = {
   unsupported: '1',
   segments_in_error: '5',
+  other_group: '6',
   number_repeated: '23',
 } as const
 

@@ -3,6 +3,18 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const ediIn: readonly ChangelogEntry[] = [
   {
+    id: 'edi-groups-checked',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts'],
+    title: 'The code and the version of a functional group are checked',
+    detail: `A set that arrives in a group of another code (GS01), such as an 850 in PC, is rejected by its 997 with code 6 in AK502. A group of a version (GS08) other than 004010 to 005010, with any suffix, is
+    rejected with code 2 in AK905. The \`sentence\` of each document and an exception name both. Before, both were passed over.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'edi-rates-and-price-bases',
     date: '2026-11-29',
     train: '2026-11',
