@@ -2,6 +2,7 @@
  * Builds the OpenAPI 3.1 document from the declarations, without starting the service. The order follows the list of
  * operations, so that the same declarations always produce the same bytes.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { publishWebhooks } from './webhooks.ts'
 import { codesOf } from '../codes.ts'
@@ -101,6 +102,13 @@ function headerParameters(operation: Operation, document: OpenApiDocument): Ref[
     document.components.parameters[name] ??= headerParameterFacts[name]!
     return { $ref: `#/components/parameters/${name}` }
   })
+}
+
+/** The number of rows to skip is the same in most lists, so the document has it once. */
+function sharedParameter(parameter: Parameter, { components }: OpenApiDocument): Parameter | Ref {
+  if (parameter.name !== 'offset') return parameter
+  const shared = (components.parameters.Offset ??= parameter)
+  return isDeepStrictEqual(shared, parameter) ? { $ref: '#/components/parameters/Offset' } : parameter
 }
 
 const sampleBodyOf = (body: TSchema): unknown => exampleOf(publishSchema(body, 'request', inPlace), {}, '', false)
@@ -205,7 +213,7 @@ function publishOperation(operation: Operation, components: Components, document
     description: operation.description,
     tags: [tagNameOf(operation)],
     security: securityOf(operation),
-    parameters: [...parameters, ...headerParameters(operation, document)],
+    parameters: [...parameters.map((one) => sharedParameter(one, document)), ...headerParameters(operation, document)],
     ...(requestBody === undefined ? {} : { requestBody }),
     responses: publishResponses(operation, components, document, sampleBody),
     ...extensions(operation, sampleRequest(operation, parameters, sampleBody, components)),
