@@ -92,6 +92,7 @@ const terms: Record<string, string[]> = {
   '/reference/accounts/list_replenishment_recommendations': ['replenishment', 'reorder', 'replenish an account'],
   '/reference/planning': ['commitment', 'commitments', 'plan of record'],
   '/reference/session/open_planning_cycle': ['planning cycle', 'planning cycles', 'open a planning cycle'],
+  '/reference/session/get_wssi': ['wssi', 'weekly sales stock intake', 're-projection', 'reprojection', 'projected stock', 'stock projection', 'intake plan'],
   '/reference/session/compare_weekly_trade': ['season to date', 'prior week', 'weekly trade against last year', 'best sellers', 'worst sellers', 'top styles', 'bottom styles'],
   '/reference/session/list_forecasts': ['list forecasts', 'read forecasts', 'weekly forecast', 'forecast by category', 'forecast by location', 'prediction interval', 'forecast bias'],
   '/reference/session/set_forecast_overrides': ['override forecast', 'forecast override', 'adjust forecast', 'change a forecast', 'demand planning'],

@@ -20,6 +20,7 @@ import { listBuyPlanVersions } from './buy_plans/list_buy_plan_versions.ts'
 import { getOpenToBuy } from './buy_plans/open_to_buy/get_open_to_buy.ts'
 import { publishBuyPlan } from './buy_plans/publish_version.ts'
 import { spreadBuyPlan } from './buy_plans/cells/spread_cells.ts'
+import { getWssi } from './buy_plans/wssi/get_wssi.ts'
 import { createCashScenario, deleteCashScenario, listCashScenarios } from './cash/cash_scenarios.ts'
 import { getCashSettings, setCashSettings } from './cash/cash_settings.ts'
 import { getCashGate } from './cash/get_cash_gate.ts'
@@ -76,6 +77,7 @@ export const planningOperations: readonly Operation[] = [
   createBuyPlan,
   getBuyPlan,
   getBuyPlanBaseline,
+  getWssi,
   renameBuyPlan,
   editBuyPlanCells,
   spreadBuyPlan,

@@ -106,6 +106,7 @@ const queries: [string, ...string[]][] = [
   ['promotion', '/reference/sales/list_demand_events'],
   ['best sellers', '/api/guides/season'],
   ['weekly trade', '/reference/reports/get_weekly_trade'],
+  ['wssi', '/reference/session/get_wssi'],
   ['season to date', '/reference/session/compare_weekly_trade'],
   ['exceptions', '/reference/session/list_exceptions'],
 ]

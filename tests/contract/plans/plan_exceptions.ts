@@ -20,6 +20,7 @@ export const readsWholeTables: Record<string, string> = {
   'reports.get_open_to_buy_report': 'Sums what is due of every open order by category.',
   'reports.get_weekly_trade': 'Sums the stock of every variant at every location.',
   'session.compare_weekly_trade': 'Sums the stock of every product, to find those on hand that sold least.',
+  'session.get_wssi': 'Sums what is due of every open order by category.',
   'reports.get_cash_from_the_buy':
     'Computes the open-to-buy of the live plans, and what each category was ordered from.',
   'session.get_report_file': 'Computes the report.',

@@ -214,7 +214,7 @@ test('a week in two months takes days of both; a month that ends the day before 
 test('a cell without a value makes its own figure unknown, not the other', () => {
   expect(planned({ cells: [cell(1, { margin: null })] })).toEqual({
     sales: known(700),
-    margin: unknown('Some of the cells have no value: it could not be measured, and none has been entered.'),
+    margin: unknown('The cell has no value: it could not be measured, and none has been entered.', 'no_plan_value'),
   })
 })
 

@@ -3,6 +3,20 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const tradeFigures: readonly ChangelogEntry[] = [
   {
+    id: 'wssi-of-buy-plans',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['planning'],
+    title: 'Weekly sales, stock and intake of a buy plan',
+    detail: `\`GET /api/v1/mfp/{mfp_id}/wssi\` returns by category and week what a buy plan plans, what happened, and a re-projection: the stock of now, less the
+sales that are forecast and the markdowns that are planned, plus open orders in the week in which they are due. Weeks of cover stand beside the
+plan and the re-projection. A figure that is not known is null with its cause. In reports, a planned figure with one empty cell no longer says
+that some of the cells are empty, and has the cause \`no_plan_value\`.`,
+    action_required: null,
+    covers: ['session.get_wssi'],
+  },
+  {
     id: 'weekly-trade-is-compared',
     date: '2026-11-29',
     train: '2026-11',

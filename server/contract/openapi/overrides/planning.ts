@@ -18,6 +18,24 @@ const onlyMonth: Values = {
   'month.end_date': '2027-02-27',
 }
 const notStarted = { cents: null, currency: 'USD', reason: 'The month has not started.', usd: null }
+/** One of the last weeks of a plan: 9,000.00 + 1,200.00 - 800.00 - 100.00 = 9,300.00. */
+const week: Values = {
+  ...working,
+  week_start: '2026-11-15',
+  week_end: '2026-11-21',
+  'week.month': 10,
+  'unplanned.category_id': null,
+  'unplanned.category': null,
+  'opening_stock.cents': 900_000,
+  'sales.cents': 80_000,
+  'markdown.cents': 10_000,
+  'intake.cents': 120_000,
+  'closing_stock.cents': 930_000,
+  plan_weeks_of_cover: null,
+  plan_weeks_of_cover_reason_code: 'no_plan',
+  projected_weeks_of_cover: null,
+  projected_weeks_of_cover_reason_code: 'no_plan',
+}
 /**
  * 24 jumpers are on order and 12 in a draft: at retail 12,000.00 + 1,000.00 + 18,000.00 - 13,350.00 - 2,136.00 = 15,514.00,
  * at cost 4,500.00 + 6,360.00 - 4,725.00 - 792.00 = 5,343.00.
@@ -230,6 +248,7 @@ export const planningOverrides: Record<string, Values> = {
   'planning.get_buy_plan_side': planSide,
   'planning.get_buy_plan_table': planTable,
   'planning.list_buy_plan_versions': { ...versionSums, live_version_id: exampleId('version_id') },
+  'session.get_wssi': week,
   'planning.get_open_to_buy': openToBuy,
   'session.create_buy_plan': { ...live, status: 'draft', cell_count: 24, total_planned_revenue: 0 },
   'session.edit_buy_plan_cells': versionSums,

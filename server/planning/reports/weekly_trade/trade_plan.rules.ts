@@ -1,14 +1,13 @@
 /** The plan that a week is compared with, and its part of the week for a set of cells. Pure. */
-import { type Actual, known, unknown } from '../../../contract/money.ts'
+import { unknown } from '../../../contract/money.ts'
 import type { Period } from '../../../calendar/retail_calendar.ts'
 import { refuse, refuseField } from '../../../contract/refusals.ts'
 import type { PlanHead } from '../../buy_plans/buy_plans.store.ts'
 import type { Cell } from '../../buy_plans/cells/cells.store.ts'
-import { unplanned } from '../../buy_plans/cells/sums.rules.ts'
 import type { PlanMonth } from '../../buy_plans/plan_calendar.rules.ts'
+import { plannedOn } from '../../buy_plans/wssi/wssi_plan.rules.ts'
 import { isInForce } from '../plans_in_force.rules.ts'
 import type { RowPlan } from './trade_report.rules.ts'
-import { shareOfMonth } from './trade_week.rules.ts'
 
 /** The plan that is named, or else the only one in force; null if there is none. */
 export function choosePlan(
@@ -56,16 +55,6 @@ export function planOfRow(plan: WeekPlan | null, belongs: (cell: Cell) => boolea
     const outside = unknown(`Some days of the week are outside the plan, which covers ${first} to ${last}.`)
     return { sales: outside, margin: outside }
   }
-  const sum = (figure: 'sales' | 'margin'): Actual => {
-    let cents = 0
-    for (const cell of cells) {
-      const month = plan.months[cell.month - 1]!
-      if (month.end < plan.week.start || month.start > plan.week.end) continue
-      const planned = cell[figure]
-      if (planned === null) return unknown(unplanned)
-      cents += shareOfMonth(planned, month, plan.week)
-    }
-    return known(cents)
-  }
+  const sum = (figure: 'sales' | 'margin') => plannedOn(plan.week, cells, plan.months, figure)
   return { sales: sum('sales'), margin: sum('margin') }
 }

@@ -49,7 +49,7 @@ export function comparedWeeks({ days }: TradeWeek, today: string, recorded_throu
 }
 
 /** Cents of the first days of a month, so that the parts of a month always add up to it. */
-const through = (cents: number, days: number, total: number) =>
+export const shareOfDays = (cents: number, days: number, total: number) =>
   Number(Big(cents).times(days).div(total).round(0, Big.roundHalfUp))
 
 /** The part of a month's amount that falls on the days of the week; zero if none of them is in the month. */
@@ -59,7 +59,7 @@ export function shareOfMonth(cents: number, month: Period, week: Period): number
   if (end < start) return 0
   const total = daysBetween(month.start, month.end) + 1
   const before = daysBetween(month.start, start)
-  return through(cents, daysBetween(month.start, end) + 1, total) - through(cents, before, total)
+  return shareOfDays(cents, daysBetween(month.start, end) + 1, total) - shareOfDays(cents, before, total)
 }
 
 /** Why the stock at the end of a day is unknown; null if it is known. */
