@@ -172,7 +172,8 @@ function fieldExample(given: JsonSchema, context: Context, path: string): unknow
       context.sums,
       path,
       (key) => context.used.add(`${key} in cents`),
-      (value) => typeof value === 'number',
+      // A whole amount that is listed for a longer path comes before a number for a shorter one.
+      (value) => typeof value === 'number' || (typeof value === 'object' && value !== null),
     )
     if (typeof sum === 'number') return { ...objectExample(inner, context, path), ...amount(sum) }
   }
