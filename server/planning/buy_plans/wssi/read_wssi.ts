@@ -97,6 +97,6 @@ export async function readWssi(
     return { category_id: own[0]!.category_id, category: own[0]!.category, weeks: wssiOf(facts, basis) }
   })
   const planned = new Set(categories.map(categoryKey))
-  const found = new Set([...stockOf.keys(), ...salesOf.keys(), ...ordersOf.keys(), ...forecasts.keys()])
-  return { categories, unplanned: [...found].filter((key) => !planned.has(key)) }
+  const keys = new Set([...stockOf.keys(), ...salesOf.keys(), ...ordersOf.keys(), ...forecasts.keys()])
+  return { categories, unplanned: [...keys].filter((key) => !planned.has(key)) }
 }

@@ -135,13 +135,13 @@ function projected(
   const toSell = expectedOn(unsold, facts, basis)
   const toLeave = expectedOn({ start: addDays(basis.today, 1), end: week.end }, facts, basis)
   const due = intakeDue(week, facts.orders)
-  const so_far = week.actual_through === null ? { sales: noDay, markdown: noDay } : figures
+  const soldBefore = week.actual_through === null ? { sales: noDay, markdown: noDay } : figures
   const stockNow = facts.stocks[week.number - 1]!.closing_retail
   return {
     figures: {
       opening_stock: figures.opening_stock,
-      sales: add([1, so_far.sales], [1, toSell.sales]),
-      markdown: add([1, so_far.markdown], [1, toSell.markdown]),
+      sales: add([1, soldBefore.sales], [1, toSell.sales]),
+      markdown: add([1, soldBefore.markdown], [1, toSell.markdown]),
       intake: add([1, figures.intake], [1, due]),
       closing_stock: closingOf(stockNow, due, toLeave.sales, toLeave.markdown),
     },
