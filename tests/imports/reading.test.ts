@@ -186,6 +186,31 @@ test('a day is read in each format as the calendar has it, and 31 February in no
       expect(readDay(`${name} ${Number(day)}, ${year}`, 'MMM D, YYYY')).toBe(iso)
     }),
   )
+  for (const language of ['en', 'de', 'fr', 'es', 'it', 'nl'])
+    for (let month = 0; month < 12; month++)
+      for (const length of ['long', 'short'] as const) {
+        const name = new Intl.DateTimeFormat(language, { month: length, timeZone: 'UTC' }).format(
+          Date.UTC(2027, month, 5),
+        )
+        expect([language, name, readDay(`5 ${name} 2027`, 'D MMM YYYY')]).toEqual([
+          language,
+          name,
+          `2027-${String(month + 1).padStart(2, '0')}-05`,
+        ])
+      }
+  for (const text of [
+    '15. Januar 2027',
+    '15 janv. 2027',
+    '15 JANVIER 2027',
+    '15 de enero de 2027',
+    '15-Jan-27',
+    '15-ene-2027',
+  ])
+    expect([text, readDay(text, 'D MMM YYYY')]).toEqual([text, '2027-01-15'])
+  expect(readDay('1er août 2027', 'D MMM YYYY')).toBe('2027-08-01')
+  expect(readDay('Jänner 15, 2027', 'MMM D, YYYY')).toBe('2027-01-15')
+  for (const text of ['15 Januari7 2027', '15 Jab 2027', '31 février 2027', '15-Jan-027', '2027-Jan-15', '15 J 2027'])
+    expect([text, readDay(text, 'D MMM YYYY')]).toEqual([text, null])
   expect(readDay('31/02/2026', 'DD/MM/YYYY')).toBeNull()
   expect(readDay('02/31/2026', 'MM/DD/YYYY')).toBeNull()
   expect(readDay('2026-02-29', 'YYYY-MM-DD')).toBeNull()

@@ -25,12 +25,8 @@ export const tradeReasons = [
   ),
   ...because(
     'server/selling/order_documents/paper.rules.ts',
-    'Nothing that is missing is a currency, or comes before a day; the checks are for the types.',
+    'Nothing that is missing is a currency; the check is for the type.',
     ['currency !== null', 'true'],
-    ['start !== undefined && end !== undefined', 'true'],
-    ['start !== undefined && end !== undefined', 'start !== undefined || end !== undefined'],
-    ['start !== undefined', 'true'],
-    ['end !== undefined', 'true'],
   ),
   ...because(
     'server/selling/order_documents/paper.rules.ts',

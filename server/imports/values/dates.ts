@@ -2,23 +2,17 @@
 import { clockOffsetMs } from '../../calendar/time_zone.ts'
 import { isCalendarDate } from '../../contract/schema.ts'
 import type { DateFormat } from '../known_values.ts'
-
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const monthNames = 'january february march april may june july august september october november december'.split(' ')
+import { monthNamed } from './month_names.ts'
 
 const two = (figure: number | string) => String(figure).padStart(2, '0')
-
-function monthOf(name: string): number {
-  const lower = name.toLowerCase()
-  const short = months.indexOf(lower === 'sept' ? 'sep' : lower)
-  return (short >= 0 ? short : monthNames.indexOf(lower)) + 1
-}
 
 const separated = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/
 const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
 const digitsOnly = /^(\d{4})(\d{2})(\d{2})$/
-const dayMonthName = /^(\d{1,2})[ -]([A-Za-z]{3,9})\.?[ -](\d{4})$/
-const monthNameDay = /^([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})$/
+/** 15 January 2027, 15. Januar 2027, 1er janvier 2027, 15 de enero de 2027, 15-Jan-27 as spreadsheets write it. */
+const dayMonthName = /^(\d{1,2})(?:er|\.)?(?: de)?[ -](\p{L}{3,10})\.?(?: de)?[ -](\d{4}|\d{2})$/iu
+const monthNameDay = /^(\p{L}{3,10})\.? (\d{1,2})\.?,? (\d{4})$/u
+const century = (year: string) => (year.length === 2 ? `20${year}` : year)
 
 type Parts = [year: string, month: string | number, day: string]
 
@@ -26,11 +20,11 @@ const layouts: Record<DateFormat, (text: string) => Parts | null> = {
   'YYYY-MM-DD': (text) => pick(yearFirst.exec(text), (m) => [m[1]!, m[3]!, m[4]!]),
   'DD/MM/YYYY': (text) => pick(separated.exec(text), (m) => (m[4]!.length === 4 ? [m[4]!, m[3]!, m[1]!] : null)),
   'MM/DD/YYYY': (text) => pick(separated.exec(text), (m) => (m[4]!.length === 4 ? [m[4]!, m[1]!, m[3]!] : null)),
-  'DD/MM/YY': (text) => pick(separated.exec(text), (m) => (m[4]!.length === 2 ? [`20${m[4]}`, m[3]!, m[1]!] : null)),
-  'MM/DD/YY': (text) => pick(separated.exec(text), (m) => (m[4]!.length === 2 ? [`20${m[4]}`, m[1]!, m[3]!] : null)),
+  'DD/MM/YY': (text) => pick(separated.exec(text), (m) => (m[4]!.length === 2 ? [century(m[4]!), m[3]!, m[1]!] : null)),
+  'MM/DD/YY': (text) => pick(separated.exec(text), (m) => (m[4]!.length === 2 ? [century(m[4]!), m[1]!, m[3]!] : null)),
   YYYYMMDD: (text) => pick(digitsOnly.exec(text), (m) => [m[1]!, m[2]!, m[3]!]),
-  'D MMM YYYY': (text) => pick(dayMonthName.exec(text), (m) => [m[3]!, monthOf(m[2]!), m[1]!]),
-  'MMM D, YYYY': (text) => pick(monthNameDay.exec(text), (m) => [m[3]!, monthOf(m[1]!), m[2]!]),
+  'D MMM YYYY': (text) => pick(dayMonthName.exec(text), (m) => [century(m[3]!), monthNamed(m[2]!), m[1]!]),
+  'MMM D, YYYY': (text) => pick(monthNameDay.exec(text), (m) => [m[3]!, monthNamed(m[1]!), m[2]!]),
 }
 
 const pick = (match: RegExpExecArray | null, parts: (match: RegExpExecArray) => Parts | null): Parts | null =>

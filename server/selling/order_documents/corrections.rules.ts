@@ -1,5 +1,6 @@
 /** What a person corrects in the reading of a refused paper, and which of its problems that settles. Pure. */
 import type { PaperReading } from './model.ts'
+import { dateProblems } from './reading/contradictions.rules.ts'
 import type { Problem, ProblemCode } from './reading/reading.ts'
 
 export const correctedHeader = [
@@ -76,6 +77,9 @@ function isSettled(problem: Problem, header: HeaderCorrection, lines: readonly L
   return code === 'confidence_low' || Object.keys(own).some((name) => settledBy[name]?.includes(code) === true)
 }
 
+/** Days of the paper that cannot both be meant; a correction can settle and cause them. */
+const contradicting = (reading: PaperReading): Problem[] => dateProblems({ dates: reading, lines: reading.lines })
+
 export function correctReading(
   { reading, problems }: { reading: PaperReading; problems: readonly Problem[] },
   header: HeaderCorrection,
@@ -87,9 +91,13 @@ export function correctReading(
     return own === undefined ? line : correctedLine(line, own)
   })
   const corrected = correctedValues({ ...reading, lines: all }, header)
+  const before = new Set(contradicting(reading).map(({ sentence }) => sentence))
   return {
     reading: { ...corrected, confidence: Math.min(...all.map(({ confidence }) => confidence)) },
-    problems: problems.filter((problem) => !isSettled(problem, header, lines)),
+    problems: [
+      ...problems.filter((problem) => !before.has(problem.sentence) && !isSettled(problem, header, lines)),
+      ...contradicting(corrected),
+    ],
   }
 }
 

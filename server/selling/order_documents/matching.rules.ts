@@ -83,8 +83,12 @@ const optionOf = ({ option_values }: Candidate, name: RegExp): string | null =>
 const isSame = (text: string | undefined, option: string | null) =>
   text === undefined || option === null || plain(text) === plain(option)
 
+/** Names that shops give to the options of colour and size. */
+const colorOption = /colou?r|farbe|couleur|coloris|kleur/i
+const sizeOption = /size|größe|grösse|groesse|taille|maat/i
+
 const fitsOptions = (values: ReadLine['values'], variant: Candidate): boolean =>
-  isSame(values.color?.text, optionOf(variant, /colou?r/i)) && isSame(values.size?.text, optionOf(variant, /size/i))
+  isSame(values.color?.text, optionOf(variant, colorOption)) && isSame(values.size?.text, optionOf(variant, sizeOption))
 
 /** The description names the product and every option of the variant. */
 function isDescribed(text: string, variant: Candidate): boolean {
@@ -113,8 +117,9 @@ class Finder {
     this.#byBarcode = Map.groupBy(variants, ({ barcode }) => barcodeKey(barcode ?? ''))
     this.#byStyle = new Map()
     for (const variant of variants)
-      for (const style of new Set([variant.handle ?? variant.title, variant.title]))
-        this.#byStyle.set(plain(style), [...(this.#byStyle.get(plain(style)) ?? []), variant])
+      // The handle is often the title in other letters, and names the variant once.
+      for (const style of new Set([plain(variant.handle ?? variant.title), plain(variant.title)]))
+        this.#byStyle.set(style, [...(this.#byStyle.get(style) ?? []), variant])
   }
 
   /** Whether a text is the SKU, the barcode or the product of others than a variant. */

@@ -100,15 +100,6 @@ export function headerProblems(
   else
     for (const mark of currency_marks.filter((one) => !currenciesOf(one).includes(currency)))
       add('currency_differs', `Prices of the paper are in ${mark}, and the account orders in ${currency}.`)
-  const { ship_window_start: start, ship_window_end: end } = dates
-  if (start !== undefined && end !== undefined && end < start)
-    add('date_unreadable', `The ship window ends on ${end}, before it starts on ${start}.`)
-  const { cancel_date } = dates
-  if (start !== undefined && cancel_date !== undefined && cancel_date < start)
-    add(
-      'date_unreadable',
-      `The order is to be cancelled after ${cancel_date}, before the ship window starts on ${start}.`,
-    )
   problems.push(...dateProblems({ dates, lines }))
   if (duplicate !== null)
     add('order_duplicate', `${duplicate} of this account already has the reference ${label(values.reference) ?? ''}.`)

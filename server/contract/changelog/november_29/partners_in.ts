@@ -3,6 +3,19 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const partnersIn: readonly ChangelogEntry[] = [
   {
+    id: 'months-in-words',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales', 'accounts', 'products', 'inventory'],
+    title: 'Dates name their month in six languages, and corrected papers name days that contradict',
+    detail: `Order papers, reports of sell-out and imports read \`15. Januar 2027\`, \`15 janv. 2027\` and \`15-Jan-27\`; only English names and four digits of the year were read. A style on an
+    order paper is found by its handle where that is the title in other letters, and by options called Farbe, Größe, Couleur or Taille. Corrected days of a paper that cannot both
+    be meant are a problem until another correction settles it; the draft had them without a word.`,
+    action_required: null,
+    covers: ['session.correct_order_document', 'orders.get_document'],
+  },
+  {
     id: 'struck-out-cells-and-due-formulas',
     date: '2026-11-29',
     train: '2026-11',

@@ -1,6 +1,6 @@
 /** Labels of one meaning with different values, and several orders in one file. Pure. */
 import { type LabelledValue, type LabelReading, singleSpaced } from './labels.rules.ts'
-import { paperDates, type Problem, type Reading } from './reading.ts'
+import { type PaperDate, paperDates, type Problem, type ReadLine } from './reading.ts'
 import { possibleDays } from './values.rules.ts'
 
 const quoted = ({ cell }: LabelledValue) =>
@@ -29,7 +29,10 @@ export function contradictions({ found }: Pick<LabelReading, 'found'>, dates: re
   })
 }
 
-type Dates = Pick<Reading, 'dates' | 'lines'>
+interface Dates {
+  dates: Partial<Record<PaperDate, string | null>>
+  lines: readonly Pick<ReadLine, 'line_number' | 'requested_ship_date' | 'cancel_date'>[]
+}
 
 /** Dates that cannot both be meant. */
 export function dateProblems({ dates, lines }: Dates): Problem[] {
@@ -39,6 +42,9 @@ export function dateProblems({ dates, lines }: Dates): Problem[] {
   const { order_date, requested_ship_date: ship, ship_window_start: start, ship_window_end: end, cancel_date } = dates
   const isAfter = (one: string | null | undefined, other: string | null | undefined) =>
     one != null && other != null && one > other
+  if (isAfter(start, end)) add(`The ship window ends on ${end!}, before it starts on ${start!}.`, null)
+  if (isAfter(start, cancel_date))
+    add(`The order is to be cancelled after ${cancel_date!}, before the ship window starts on ${start!}.`, null)
   if (isAfter(ship, cancel_date)) add(`cancel_date ${cancel_date!} is before the requested ship date ${ship!}.`, null)
   if (isAfter(end, cancel_date)) add(`cancel_date ${cancel_date!} is before the ship window ends on ${end!}.`, null)
   if (isAfter(start, ship) || isAfter(ship, end))

@@ -124,6 +124,33 @@ describe('problems', () => {
   })
 }) // prettier-ignore
 
+test('days that cannot both be meant are a problem of the correction that states them, until another settles it', () => {
+  const window = reading({ ship_window_start: '2027-01-10', ship_window_end: '2027-01-20' })
+  const late = correct({ requested_ship_date: '2027-01-21' }, [], [], window)
+  const [outside] = late.problems
+  expect(late.problems).toEqual([
+    problem(
+      'date_unreadable',
+      null,
+      'requested_ship_date 2027-01-21 is outside the ship window from 2027-01-10 to 2027-01-20.',
+    ),
+  ])
+  expect(correct({ requested_ship_date: '2027-01-20' }, [], [], window).problems).toEqual([])
+  expect(correct({ ship_window_end: '2027-01-21' }, [], [outside!], late.reading).problems).toEqual([])
+  const turned = correct({ ship_window_end: '2027-01-09' }, [], [], window)
+  expect(turned.problems.map(({ sentence }) => sentence)).toEqual([
+    'The ship window ends on 2027-01-09, before it starts on 2027-01-10.',
+  ])
+  expect(correct({ ship_window_start: '2027-01-09' }, [], turned.problems, turned.reading).problems).toEqual([])
+
+  const dated = reading({ lines: [line(1, { requested_ship_date: '2027-04-07', cancel_date: null })] })
+  const lines = [{ line_number: 1, cancel_date: '2027-03-01' }]
+  expect(correct({}, lines, [], dated).problems).toEqual([
+    problem('date_unreadable', 1, 'Line 1: its cancel date 2027-03-01 is before its ship date 2027-04-07.'),
+  ])
+  expect(correct({}, [{ line_number: 1, cancel_date: '2027-04-07' }], [], dated).problems).toEqual([])
+})
+
 test('the number of the account of a line is learned with its variant, where it is not the SKU itself', () => {
   const of = (values: object, own: Partial<LineCorrection> = { variant }) =>
     learnedItems(reading({ lines: [line(1, { values })] }), [{ line_number: 1, ...own }])

@@ -75,6 +75,26 @@ describe('a line is found', () => {
     expect(found({ style: 'Jumper', size: 'M' })).toBe('J-M style')
     expect(found({ style: 'Jumper', color: 'Navy' })).toBe('item_ambiguous')
     expect(found({ style: 'Jumper', color: 'Red', size: 'M' })).toBe('item_unknown')
+    // A shop's handle is its title in other letters: the variant is one all the same.
+    const slug = { handle: 'crew-tee', title: 'Crew tee' }
+    const tees = candidates({
+      variants: [variant('T-M', slug), variant('T-L', { ...slug, option_values: { Colour: 'Navy', Size: 'L' } })],
+    })
+    expect(found({ style: 'crew-tee', color: 'Navy', size: 'M' }, tees)).toBe('T-M style')
+    expect(found({ style: 'Crew Tee', size: 'L' }, tees)).toBe('T-L style')
+    for (const [Farbe, Größe] of [
+      ['Farbe', 'Größe'],
+      ['Couleur', 'Taille'],
+      ['Kleur', 'Maat'],
+    ] as const) {
+      const shop = candidates({
+        variants: ['M', 'L'].map((size) =>
+          variant(`G-${size}`, { ...slug, option_values: { [Farbe]: 'Blau', [Größe]: size } }),
+        ),
+      })
+      expect(found({ style: 'Crew tee', color: 'Blau', size: 'L' }, shop)).toBe('G-L style')
+      expect(found({ style: 'Crew tee', color: 'Rot', size: 'L' }, shop)).toBe('item_unknown')
+    }
     const plain = candidates({ variants: [variant('H-1', { title: 'Hat', option_values: {} })] })
     expect(found({ style: 'Hat', color: 'Red', size: 'One size' }, plain)).toBe('H-1 style')
     expect(found({ color: 'Navy', size: 'M' })).toBe('item_unknown')
