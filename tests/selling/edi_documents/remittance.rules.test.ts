@@ -104,12 +104,18 @@ test('what does not agree with an invoice is named', () => {
 test('items and deductions add up to what is paid, with the deductions of items or without', () => {
   const fault = (more: Partial<RemittanceAdvice820>) => / (Its .*?\.)$/.exec(said(more, known))?.[1] ?? null
   expect(fault({ amount: '100' })).toBeNull()
-  expect(fault({ amount: '100.01' })).toBe('Its items and deductions add up to 100.00.')
+  expect(fault({ amount: '100.01' })).toBe(
+    'Its items and deductions add up to 100.00, and 100.01 is paid: nothing explains the difference of 0.01.',
+  )
   expect(fault({ amount: '90', deductions: [deduction('-10')] })).toBeNull()
-  expect(fault({ amount: '100', deductions: [deduction('-10')] })).toBe('Its items and deductions add up to 90.00.')
+  expect(fault({ amount: '100', deductions: [deduction('-10')] })).toBe(
+    'Its items and deductions add up to 90.00, and 100.00 is paid: nothing explains the difference of 10.00.',
+  )
   const items = [item('INV-1', { deductions: [deduction('-10')] })]
   expect([fault({ amount: '100', items }), fault({ amount: '90', items })]).toEqual([null, null])
-  expect(fault({ amount: '80', items })).toBe('Its items and deductions add up to 100.00.')
+  expect(fault({ amount: '80', items })).toBe(
+    'Its items and deductions add up to 100.00, and 80.00 is paid: nothing explains the difference of 20.00.',
+  )
   expect(fault({ amount: '0', items: [item('INV-1', { paid: null })] })).toBeNull()
   const decimals = 'Its amounts have more than two decimals.'
   expect(fault({ amount: '100.005' })).toBe(decimals)
@@ -130,10 +136,12 @@ test('what does not agree comes first, and after twenty the rest is counted', ()
   )
 })
 
-test('segments that are not understood are named, three of them', () => {
+test('segments that are not understood are named, twenty of them', () => {
   expect(said({ not_understood: ['IT1*1'] }, known)).toEndWith('for INV-1. Not understood: “IT1*1”.')
   expect(said({ not_understood: ['A', 'B', 'C'] }, known)).toEndWith('Not understood: “A”, “B”, “C”.')
-  expect(said({ not_understood: ['A', 'B', 'C', 'D'] }, known)).toEndWith('Not understood: “A”, “B”, “C” and 1 more.')
+  const many = (count: number) => said({ not_understood: Array.from({ length: count }, (_, i) => `N${i}`) }, known)
+  expect(many(20)).toEndWith('“N18”, “N19”.')
+  expect(many(21)).toEndWith('“N18”, “N19” and 1 more.')
   expect(said({ not_understood: ['y'.repeat(61)] }, known)).toEndWith(`“${'y'.repeat(60)}”.`)
 })
 

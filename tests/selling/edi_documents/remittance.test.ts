@@ -78,7 +78,7 @@ test('what is not on file, not understood, of another account or a debit is name
     'SAC*A*D240***500',
   ])
   expect(outcome!.sentence).toBe(
-    `Nordhaus pays -5.00 on 2026-11-28: 5.00 for ${name} (no invoice of that number is on file). Its items and deductions add up to 5.00. Not understood: “IT1*1*2*EA*2.5”, “SAC*A*D240***500”.`,
+    `Nordhaus pays -5.00 on 2026-11-28: 5.00 for ${name} (no invoice of that number is on file). Its items and deductions add up to 5.00, and -5.00 is paid: nothing explains the difference of 10.00. Not understood: “IT1*1*2*EA*2.5”, “SAC*A*D240***500”.`,
   )
   expect((await shown(other, '810')).map(({ sentence }) => sentence)).toEqual([expect.not.stringContaining('pays')])
   // Numbers of the account have any characters.
@@ -88,7 +88,7 @@ test('what is not on file, not understood, of another account or a debit is name
   for (const day of ['X', '261128', '20261131', '20261301']) {
     const [empty] = await shop.receive(['820', `BPR*I*5*C*ACH************${day}`])
     expect(empty!.sentence).toBe(
-      `Nordhaus pays 5.00: for nothing that it names. Its items and deductions add up to 0.00. Not understood: “BPR16 ${day}”.`,
+      `Nordhaus pays 5.00: for nothing that it names. Its items and deductions add up to 0.00, and 5.00 is paid: nothing explains the difference of 5.00. Not understood: “BPR16 ${day}”.`,
     )
   }
 })

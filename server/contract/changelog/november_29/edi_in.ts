@@ -3,6 +3,18 @@ import type { ChangelogEntry } from '../entry.ts'
 
 export const ediIn: readonly ChangelogEntry[] = [
   {
+    id: 'edi-remittances-explained',
+    date: '2026-11-29',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sales'],
+    title: 'A remittance advice names what of its payment nothing explains',
+    detail: `Where the items and deductions of an 820 do not add up to its payment, its \`sentence\` and its exception name both amounts and the difference; before, they named the sum alone. Up to 20 segments that
+    are not understood, such as adjustments, are named instead of 3.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'edi-groups-checked',
     date: '2026-11-29',
     train: '2026-11',

@@ -5,7 +5,7 @@ import type {
   RemittanceItem,
 } from '../../../edi/documents/advices/remittance_advice_820.ts'
 
-const [shownItems, shownUnread, shownLength] = [20, 3, 60]
+const [shownItems, shownUnread, shownEarlier, shownLength] = [20, 20, 3, 60]
 
 export interface KnownInvoice {
   name: string
@@ -99,7 +99,7 @@ function repeatedFacts(reference: string, { items }: RemittanceAdvice820): strin
 const earlierFacts = (reference: string, { earlier }: OnFile): string[] =>
   earlier
     .filter(({ items }) => items.some((item) => item.reference === reference))
-    .slice(0, shownUnread)
+    .slice(0, shownEarlier)
     .map(({ number, day, items, document_id }) => {
       const paid = sum(items.flatMap((item) => (item.reference === reference ? [item.paid] : [])))
       const which = [number, day === null ? null : `of ${day}`, `(document ${document_id})`].filter(
@@ -174,7 +174,11 @@ function sumFault({ amount, items, deductions }: RemittanceAdvice820): string[] 
   const deducted = sum(items.flatMap((item) => item.deductions.map((one) => one.amount)))
   const all = centsOf(amount)
   if (net === null || deducted === null || all === null) return ['Its amounts have more than two decimals.']
-  return net === all || net + deducted === all ? [] : [`Its items and deductions add up to ${moneyOf(net)}.`]
+  if (net === all || net + deducted === all) return []
+  const rest = all > net ? all - net : net - all
+  return [
+    `Its items and deductions add up to ${moneyOf(net)}, and ${moneyOf(all)} is paid: nothing explains the difference of ${moneyOf(rest)}.`,
+  ]
 }
 
 /** The number of a payment (TRN) is that of one advice. */
