@@ -22,7 +22,7 @@ export function useLevels(lines: readonly Line[], location_id: string | undefine
 
 /** Units that lines of one variant can get of what is available: the first lines first. */
 export function holdable(wanted: readonly { variant_id: string; units: number }[], levels: Map<string, Level>): number {
-  const left = new Map([...levels].map(([variant_id, { available_qty }]) => [variant_id, Math.max(available_qty, 0)]))
+  const left = new Map([...levels].map(([variant_id, { available_qty }]) => [variant_id, Math.max(available_qty ?? 0, 0)]))
   return sumOf(wanted, ({ variant_id, units }) => {
     const held = Math.min(units, left.get(variant_id) ?? 0)
     left.set(variant_id, (left.get(variant_id) ?? 0) - held)
@@ -30,8 +30,17 @@ export function holdable(wanted: readonly { variant_id: string; units: number }[
   })
 }
 
-const holdsText = (held: number, wanted: number, place: string): string =>
-  held >= wanted ? `Holds ${unitsText(held)} at ${place}.` : `Holds ${unitsText(held)} at ${place}; no stock is available for ${unitsText(wanted - held)} more.`
+/** What is held of lines; of bundles that are assembled the page knows no stock. */
+function holdsText(wanted: readonly { variant_id: string; units: number }[], levels: Map<string, Level>, place: string): string {
+  const known = wanted.filter(({ variant_id }) => levels.get(variant_id)?.available_qty !== null)
+  const assembled = sumOf(wanted, ({ units }) => units) - sumOf(known, ({ units }) => units)
+  const held = holdable(known, levels)
+  const short = sumOf(known, ({ units }) => units) - held
+  return `Holds ${unitsText(held)} at ${place}${short === 0 ? '' : `; no stock is available for ${unitsText(short)} more`}${assembled === 0 ? '' : `; for ${unitsText(assembled)} of bundles it holds their components, as far as these are available`}.`
+}
+
+/** What is available of a variant. */
+const availableText = (level: Level | undefined): string => (level?.available_qty === null ? 'assembled from its components' : `${unitsText(level?.available_qty ?? 0)} available`)
 
 interface Verdicts {
   location_id: string
@@ -83,12 +92,12 @@ export function ConfirmStep({ order, close, done }: StepShown) {
         </Field>
         <Trouble of={trouble} />
         {order.line_items.map((line) => (
-          <Verdict key={line.line_item_id} line={line} entries={entries} set={set} level={levels?.get(line.variant_id) ?? null} hasLevels={levels !== null} />
+          <Verdict key={line.line_item_id} line={line} entries={entries} set={set} available={levels === null ? '' : `; ${availableText(levels.get(line.variant_id))}`} />
         ))}
         <Effects
           of={[
             `Agrees ${unitsText(units)} for ${goods} before discount, tax and freight.`,
-            levels !== null && units > 0 && holdsText(holdable(agreed, levels), units, nameOfPlace(order, entries.location_id)),
+            levels !== null && units > 0 && holdsText(agreed, levels, nameOfPlace(order, entries.location_id)),
             agreed.some((one) => one.units === 0) && 'Rejected lines stay on the order with no units.',
             order.account !== null && `${order.account.name} gets the answer over EDI where its account takes one.`,
           ]}
@@ -101,7 +110,7 @@ export function ConfirmStep({ order, close, done }: StepShown) {
 
 const nameOfPlace = ({ location }: Order, location_id: string): string => (location !== null && location.location_id === location_id ? location.name : 'the location')
 
-function Verdict({ line, entries, set, level, hasLevels }: { line: Line; entries: Verdicts; set: (changed: Partial<Verdicts>) => void; level: Level | null; hasLevels: boolean }) {
+function Verdict({ line, entries, set, available }: { line: Line; entries: Verdicts; set: (changed: Partial<Verdicts>) => void; available: string }) {
   const { line_item_id } = line
   const verdict = entries.verdicts[line_item_id] ?? 'accepted'
   const enter = (name: 'verdicts' | 'quantities' | 'prices' | 'reasons', value: string) => set({ [name]: { ...entries[name], [line_item_id]: value } })
@@ -110,7 +119,7 @@ function Verdict({ line, entries, set, level, hasLevels }: { line: Line; entries
       <legend>{line.sku}</legend>
       <p class="quiet">
         Ordered {unitsText(line.quantity)} at {moneyText(line.unit_price)}
-        {hasLevels ? `; ${unitsText(level?.available_qty ?? 0)} available` : ''}
+        {available}
       </p>
       <div class="beside">
         <Field label="Verdict">
@@ -148,7 +157,6 @@ export function AllocateStep({ order, organization, close, done }: StepShown) {
   const { levels, trouble } = useLevels(order.line_items, order.location?.location_id)
   const waiting = order.line_items.filter((line) => unallocatedOf(line) > 0)
   const wanted = waiting.map((line) => ({ variant_id: line.variant_id, units: unallocatedOf(line) }))
-  const all = sumOf(wanted, ({ units }) => units)
   const submit = async () => {
     const after = await post<Order>(`/sales/orders/${order.order_id}/allocate`)
     done(`The order holds ${unitsText(after.allocated_units)}.`)
@@ -162,11 +170,11 @@ export function AllocateStep({ order, organization, close, done }: StepShown) {
             <tr key={line.line_item_id}>
               <td>{line.sku}</td>
               <td class="figure">{unallocatedOf(line)}</td>
-              <td class="figure">{levels === null ? '…' : <Cell value={levels.get(line.variant_id)?.available_qty ?? 0} kind="number" zone={organization.time_zone} />}</td>
+              <td class="figure">{levels === null ? '…' : <Cell value={levels.get(line.variant_id)?.available_qty ?? null} reason="It is assembled from its components." kind="number" zone={organization.time_zone} />}</td>
             </tr>
           ))}
         </Records>
-        <Effects of={[levels !== null && holdsText(holdable(wanted, levels), all, order.location?.name ?? 'its location'), 'Held units stay on hand and cannot be sold elsewhere.', 'No stock moves, and no money.']} />
+        <Effects of={[levels !== null && holdsText(wanted, levels, order.location?.name ?? 'its location'), 'Held units stay on hand and cannot be sold elsewhere.', 'No stock moves, and no money.']} />
       </Form>
     </Dialog>
   )

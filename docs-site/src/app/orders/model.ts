@@ -123,12 +123,34 @@ export async function readMoney(order_id: string): Promise<OrderMoney> {
 /** Stock of a variant at the location that ships the order. */
 export interface Level {
   on_hand_qty: number
-  available_qty: number
+  /** null where the page cannot know it. */
+  available_qty: number | null
+  /** A bundle that is put together when it is sold: its components leave the stock in its place. */
+  is_assembled: boolean
 }
 
 const levelsOfPage = 100
+const variantsOfMatrix = 50
+const assembled = 'assembled_when_sold'
 
-/** By variant; one without a row has never had stock at the location. */
+interface Matrix {
+  variants: { variant_id: string; cells: { location_id: string; on_hand: number; cover_reason_code: string | null }[] }[]
+}
+
+/** Variants that never had stock of their own at the location: nothing is there of them, unless they are assembled. */
+async function readOthers(ids: readonly string[], location_id: string): Promise<[string, Level][]> {
+  const pages = Array.from({ length: Math.ceil(ids.length / variantsOfMatrix) }, (_, at) => ids.slice(at * variantsOfMatrix, (at + 1) * variantsOfMatrix).join(','))
+  const answers = await Promise.all(pages.map((variant_ids) => get<Matrix>('/inventory/allocation-matrix', { variant_ids })))
+  return answers.flatMap(({ variants }) =>
+    variants.map(({ variant_id, cells }): [string, Level] => {
+      const cell = cells.find((one) => one.location_id === location_id)
+      const is_assembled = cells.some(({ cover_reason_code }) => cover_reason_code === assembled)
+      return [variant_id, { on_hand_qty: cell?.on_hand ?? 0, available_qty: is_assembled ? null : 0, is_assembled }]
+    }),
+  )
+}
+
+/** Stock at the location by variant. */
 export async function readLevels(variant_ids: readonly string[], location_id: string): Promise<Map<string, Level>> {
   const ids = [...new Set(variant_ids)]
   const pages = Array.from({ length: Math.ceil(ids.length / levelsOfPage) }, (_, at) => ids.slice(at * levelsOfPage, (at + 1) * levelsOfPage))
@@ -137,8 +159,11 @@ export async function readLevels(variant_ids: readonly string[], location_id: st
       { key: 'variant_id', operation: 'in', value: page },
       { key: 'location_id', operation: 'eq', value: location_id },
     ])
-  const answers = await Promise.all(pages.map((page) => get<{ rows: (Level & { variant_id: string })[] }>('/inventory/table', { limit: levelsOfPage, filter_args: filtersOf(page) })))
-  return new Map(answers.flatMap(({ rows }) => rows.map((row) => [row.variant_id, row] as const)))
+  const answers = await Promise.all(pages.map((page) => get<{ rows: (Omit<Level, 'is_assembled'> & { variant_id: string; cover_reason_code: string | null })[] }>('/inventory/table', { limit: levelsOfPage, filter_args: filtersOf(page) })))
+  const levels = new Map<string, Level>(answers.flatMap(({ rows }) => rows.map((row) => [row.variant_id, { ...row, is_assembled: row.cover_reason_code === assembled }] as const)))
+  const others = ids.filter((id) => !levels.has(id))
+  for (const [variant_id, level] of others.length === 0 ? [] : await readOthers(others, location_id)) levels.set(variant_id, level)
+  return levels
 }
 
 /** Units that are agreed, not cancelled and not shipped. */

@@ -3,7 +3,7 @@ import { Dialog, Field, Form, Trouble } from '../parts'
 import { post } from '../service'
 import { Effects, stated, unitsIn, useKept } from './effects'
 import { type StepShown, useLevels } from './goods_steps'
-import { type Line, type Order, outstandingOf, sumOf, unitsText } from './model'
+import { type Level, type Line, type Order, outstandingOf, sumOf, unitsText } from './model'
 
 interface Carton {
   sscc: string
@@ -36,8 +36,11 @@ const cartonOf = ({ sscc, weight_kg, tracking_number, units }: Carton) => ({
   lines: linesIn(units),
 })
 
+const stockText = (sku: string, level: Level | undefined, units: number): string =>
+  level?.is_assembled === true ? `${sku}: its components leave the stock` : `${sku}: ${level?.on_hand_qty ?? 0} on hand before, ${(level?.on_hand_qty ?? 0) - units} after`
+
 /** What the shipment will do, in the order in which it matters. */
-function effectsOf(order: Order, shipped: Map<string, number>, onHand: Map<string, { on_hand_qty: number }> | null): (string | false)[] {
+function effectsOf(order: Order, shipped: Map<string, number>, onHand: Map<string, Level> | null): (string | false)[] {
   const place = order.location?.name ?? 'its location'
   const lines = order.line_items.flatMap((line) => ((shipped.get(line.line_item_id) ?? 0) > 0 ? [{ line, units: shipped.get(line.line_item_id)! }] : []))
   const units = sumOf(lines, (one) => one.units)
@@ -46,7 +49,7 @@ function effectsOf(order: Order, shipped: Map<string, number>, onHand: Map<strin
   const rest = sumOf(order.line_items, outstandingOf) - (units - beyond)
   return [
     `Books ${unitsText(units)} out of ${place}, at the cost that they leave at.`,
-    onHand !== null && lines.map(({ line, units: each }) => `${line.sku}: ${onHand.get(line.variant_id)?.on_hand_qty ?? 0} on hand before, ${(onHand.get(line.variant_id)?.on_hand_qty ?? 0) - each} after`).join('; '),
+    onHand !== null && lines.map(({ line, units: each }) => stockText(line.sku, onHand.get(line.variant_id), each)).join('; '),
     `Releases the stock held for ${unitsText(sumOf(lines, ({ line, units: each }) => Math.min(each, line.allocated_quantity)))}.`,
     unheld > 0 && `No stock is held for ${unitsText(unheld)} of them: an exception opens.`,
     beyond > 0 && `More than the order by ${unitsText(beyond)}, which is recorded as over-shipped: an exception opens.`,

@@ -143,7 +143,7 @@ function NewAdjustment() {
     location.assign(back)
   }
   const changes = lines.map((line) => ({ ...line, units: changeIn(line.change) ?? 0, level: levels?.get(line.variant_id) }))
-  const committed = changes.filter(({ units, level }) => units < 0 && level !== undefined && -units > level.available_qty)
+  const committed = changes.filter(({ units, level }) => units < 0 && level !== undefined && -units > (level.available_qty ?? 0))
   return (
     <>
       <p>

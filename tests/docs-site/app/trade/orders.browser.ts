@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { type Catalogue, insertRows, setFixture } from '../../../support/fixtures/catalogue.ts'
+import { newSession } from '../../../support/service/session.ts'
 import { type App, faultsOf, hostile, openApp } from '../rig.ts'
 
 let app: App
@@ -228,6 +229,34 @@ test('an open order is changed and allocated; what the service refuses is said a
   expect(wrong).toEqual([])
   await context.close()
 }, 120_000)
+
+test('of a bundle that is assembled when sold no stock is claimed: its components are named', async () => {
+  const admin = await newSession(app.tenant)
+  const product = await app.database.sql`
+    select product_id from variants where variant_id = ${ids.variants['J-S']!}`
+  const bundle_variant_id = uuidv7()
+  await app.database.sql`
+    insert into variants (organization_id, variant_id, product_id, sku, title, position, price_cents)
+    values (${app.tenant.organization_id}, ${bundle_variant_id}, ${product[0]!.product_id}, 'SET', 'Set', 9, 9000)`
+  const bundle = { bundle_variant_id, components: [{ component_variant_id: ids.variants['J-S'], quantity: 2 }] }
+  expect((await admin.post('/api/v1/bundles', bundle)).body.data.stocking).toBe('assembled_when_sold')
+  const { body } = await app.tenant.post(
+    '/api/v1/sales/orders',
+    { location_id: ids.locations.Main, lines: [{ variant_id: bundle_variant_id, quantity: 1 }] },
+    { headers: { 'Idempotency-Key': uuidv7() } },
+  )
+  const { page, context, wrong } = await app.openPage()
+  const address = `/app/orders/sales?order=${body.data.order_id}`
+  await app.signIn(page, await app.newPerson('member'), `?next=${encodeURIComponent(address)}`)
+  await page.getByRole('button', { name: 'Allocate…' }).click()
+  await page.getByText('for 1 unit of bundles it holds their components').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Ship…' }).click()
+  await page.getByRole('dialog').getByLabel('Units of SET').fill('1')
+  await page.getByText('SET: its components leave the stock').waitFor()
+  expect(wrong).toEqual([])
+  await context.close()
+}, 60_000)
 
 test('a viewer sees the same order and no action', async () => {
   const { page, context, wrong } = await app.openPage()
