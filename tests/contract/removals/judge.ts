@@ -13,6 +13,11 @@ const exceptions: readonly [path: RegExp, fact: RegExp, why: string][] = [
   [/\.price_(min|max)\./, /^price/, 'the lowest and highest price of the other variants'],
   [/\.contribution_class\.rows\[.*\.count$/, /^rate/, 'what lacks a rate has no class'],
   [/\.planned_out_coverage\./, /./, 'it counts what is measured and what is left out'],
+  [
+    /\.(top|bottom)_styles\[|\.unranked_styles$/,
+    /^rate/,
+    'a product with unknown net sales is in neither list, and counted',
+  ],
   [/\.levers\[.*\.releases\[/, /./, 'the lever says that a part is not measured'],
   [/\.cards\[.*\.change$/, /./, 'a percentage of two figures beside it, which are judged'],
   [
@@ -24,7 +29,9 @@ const exceptions: readonly [path: RegExp, fact: RegExp, why: string][] = [
 
 /** Net sales and other amounts of rows in a currency without a rate are null together, also those that are zero or cancel out. */
 const isZeroOfRow = (fact: Fact, path: string, value: number) =>
-  fact.what.startsWith('rate') && /^sales\.|\.realised_sales\./.test(path) && Math.abs(value) <= 0.01
+  fact.what.startsWith('rate') &&
+  /^sales\.|^session\.(get_wssi|compare_weekly_trade)\.|\.realised_sales\./.test(path) &&
+  Math.abs(value) <= 0.01
 
 const isException = (fact: Fact, path: string) =>
   exceptions.some(([of, facts]) => of.test(path) && facts.test(fact.what))
