@@ -62,6 +62,10 @@ const patternOf = (path: string): RegExp =>
       .replaceAll(/\$\{[^}]*\}/g, '[^/]+')}$`,
   )
 
+/** Parameters that many operations have stand once in the document. */
+const nameOf = (parameter: { name: string } | { $ref: string }): string =>
+  '$ref' in parameter ? document.components.parameters[parameter.$ref.split('/').at(-1)!].name : parameter.name
+
 const operationsOf = ({ method, path }: Request) =>
   paths.flatMap(([named, operations]) =>
     patternOf(path).test(named.replace('/api/v1', '')) && operations[method] !== undefined ? [operations[method]] : [],
@@ -71,9 +75,7 @@ test('every request of a screen is an operation of the document, with its query 
   expect(requests.length).toBeGreaterThan(50)
   const unknown = requests.flatMap((request) => {
     const operations = operationsOf(request)
-    const named = new Set(
-      operations.flatMap(({ parameters = [] }) => parameters.map(({ name }: { name: string }) => name)),
-    )
+    const named = new Set(operations.flatMap(({ parameters = [] }) => parameters.map(nameOf)))
     const others = request.query.filter((name) => !named.has(name))
     const what = `${request.file}: ${request.method} ${request.path}`
     return operations.length === 0 ? [what] : others.length === 0 ? [] : [`${what}?${others.join('&')}`]

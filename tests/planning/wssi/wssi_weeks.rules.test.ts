@@ -1,7 +1,12 @@
 /** The weeks of a plan, those that are shown, and the forecast of some days. */
 import { expect, test } from 'bun:test'
 import { planMonths } from '../../../server/planning/buy_plans/plan_calendar.rules.ts'
-import { forecastOfDays, weeksOf, weeksShown } from '../../../server/planning/buy_plans/wssi/wssi_weeks.rules.ts'
+import {
+  checkOrder,
+  forecastOfDays,
+  weeksOf,
+  weeksShown,
+} from '../../../server/planning/buy_plans/wssi/wssi_weeks.rules.ts'
 
 const monthsOf = (fiscal_year: number, calendar: 'retail_4_5_4' | 'gregorian' = 'retail_4_5_4') =>
   planMonths({ fiscal_year, fiscal_year_start_month: 2, calendar })
@@ -74,10 +79,11 @@ test('a day outside the plan is refused, and an end before the start', () => {
   const rule = 'must be a day of the plan'
   expect(refusedField(() => shown({ start_date: '2024-02-03' }))).toEqual({ field: 'start_date', rule, allowed })
   expect(refusedField(() => shown({ end_date: '2025-02-02' }))).toEqual({ field: 'end_date', rule, allowed })
-  expect(refusedField(() => shown({ start_date: '2024-03-02', end_date: '2024-03-01' }))).toEqual({
+  expect(refusedField(() => checkOrder({ start_date: '2024-03-02', end_date: '2024-03-01' }))).toEqual({
     field: 'end_date',
     rule: 'must not be before start_date',
   })
+  expect(checkOrder({ start_date: '2024-03-01', end_date: '2024-03-01' })).toBeUndefined()
 })
 
 test('days take their share of the weekly forecasts in which they lie; without one of them there is no forecast', () => {

@@ -10,7 +10,7 @@ import { planMonths } from '../plan_calendar.rules.ts'
 import { readWssi } from './read_wssi.ts'
 import { shownWeek, Wssi } from './wssi.model.ts'
 import { totalOf, type WssiRow } from './wssi.rules.ts'
-import { weeksOf, weeksShown } from './wssi_weeks.rules.ts'
+import { checkOrder, weeksOf, weeksShown } from './wssi_weeks.rules.ts'
 
 export const getWssi = sessionOperation({
   id: 'session.get_wssi',
@@ -35,6 +35,7 @@ export const getWssi = sessionOperation({
   async run({ sql, caller: { organization_id, time_zone }, params, query, now }) {
     const today = dayInTimeZone(time_zone, now)
     const { view = 'working', ...days } = query
+    checkOrder(days)
     const plan = await readPlan(sql, organization_id, params.mfp_id)
     const [viewRead, recorded] = await Promise.all([
       resolveView(sql, organization_id, plan.mfp_id, view),

@@ -32,6 +32,12 @@ interface Asked {
   end_date?: string | undefined
 }
 
+/** Needs no plan, so that it is said of any. */
+export function checkOrder({ start_date, end_date }: Asked): void {
+  if (start_date !== undefined && end_date !== undefined && end_date < start_date)
+    refuseField('end_date', 'must not be before start_date')
+}
+
 /** Half of the plan's year by default: that of today, or the one that is nearest to it. */
 export function weeksShown(
   weeks: readonly WssiWeek[],
@@ -43,8 +49,6 @@ export function weeksShown(
   for (const [field, day] of Object.entries({ start_date, end_date }))
     if (day !== undefined && (day < first || day > last))
       refuseField(field, 'must be a day of the plan', [`from ${first} to ${last}`])
-  if (start_date !== undefined && end_date !== undefined && end_date < start_date)
-    refuseField('end_date', 'must not be before start_date')
   const second = months[6]!.start
   const half = today < second ? { start: first, end: addDays(second, -1) } : { start: second, end: last }
   const start = start_date ?? (end_date === undefined ? half.start : first)
