@@ -31,8 +31,8 @@ const lastOf = (cells: RawRow['cells']) => cells.findLastIndex((cell) => cell !=
 const normalOf = (cells: RawRow['cells']) =>
   cells.slice(0, lastOf(cells) + 1).map((cell) => (cell === null ? '' : normalHeader(cell)))
 
-/** Headers stand within the first rows. */
-const titlesMax = 20
+/** Headers stand within the first rows; titles may be above them. */
+export const titlesMax = 20
 
 /** The table whose headers are in a row, with the rows of every sheet that has the same ones. */
 export function tableOf(rows: readonly SheetRow[], header_row: number): WorkbookTable {

@@ -8,7 +8,7 @@ import { type RawRow, readCsvRows } from './csv_rows.ts'
 import { isWorkbook, type TextEncoding } from './encoding.ts'
 import { type FileBytes, inlineBytes, streamOf } from './file_bytes.ts'
 import { fileRules } from './file_rules.ts'
-import { sheetsOf } from './further_sheets.ts'
+import { sheetsOf, titlesMax } from './further_sheets.ts'
 import { type SheetRows, sheetRowsOf } from './sheet_rows.ts'
 
 export interface Head {
@@ -45,9 +45,6 @@ async function readCsvHead(owner: string, { bytes, is_whole, given, isHeader }: 
 }
 
 export const isBlankRow = ({ cells }: RawRow): boolean => cells.every((cell) => cell === null)
-
-/** Titles stand within the first rows. */
-const titlesMax = 20
 
 /** The header row is the first that holds anything, or below titles the first that can be one. */
 function headOf(rows: readonly RawRow[], format: Pick<Head, 'delimiter' | 'is_workbook'>, isHeader?: IsHeader): Head {

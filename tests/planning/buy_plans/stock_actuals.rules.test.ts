@@ -1,7 +1,7 @@
 /** Stock of each month computed backwards from now, where the ledger begins and where a cost or price is missing. */
 import { expect, test } from 'bun:test'
 import { known, unknown } from '../../../server/contract/money.ts'
-import { monthStocks } from '../../../server/planning/buy_plans/actuals/stock_actuals.rules.ts'
+import { monthStocks, whyNoStock } from '../../../server/planning/buy_plans/actuals/stock_actuals.rules.ts'
 import type { CategoryStock, MonthMoves } from '../../../server/planning/buy_plans/actuals/stock_actuals.store.ts'
 
 const months = [
@@ -148,4 +148,10 @@ test('one receipt of unknown cost leaves those of its month unknown', () => {
     unknown('Some of the receipts have no known cost.', 'no_unit_cost'),
     known(0),
   ])
+})
+
+test('stock at the end of a day is known from the day on which the ledger begins', () => {
+  expect(whyNoStock('2026-03-01', null)).toBe('No stock has been recorded.')
+  expect(whyNoStock('2026-03-01', '2026-03-02')).toBe('The ledger begins on 2026-03-02; earlier stock is unknown.')
+  expect(whyNoStock('2026-03-01', '2026-03-01')).toBeNull()
 })

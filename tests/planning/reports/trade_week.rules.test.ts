@@ -5,12 +5,7 @@ import type { PlanHead } from '../../../server/planning/buy_plans/buy_plans.stor
 import type { Cell } from '../../../server/planning/buy_plans/cells/cells.store.ts'
 import { planMonths } from '../../../server/planning/buy_plans/plan_calendar.rules.ts'
 import { choosePlan, planOfRow, type WeekPlan } from '../../../server/planning/reports/weekly_trade/trade_plan.rules.ts'
-import {
-  comparedWeeks,
-  shareOfMonth,
-  weekOf,
-  whyNoStock,
-} from '../../../server/planning/reports/weekly_trade/trade_week.rules.ts'
+import { comparedWeeks, shareOfMonth, weekOf } from '../../../server/planning/reports/weekly_trade/trade_week.rules.ts'
 
 /** What was refused: the sentence, and the values that are allowed. */
 function refusal(act: () => unknown) {
@@ -227,10 +222,4 @@ test('no plan, no cells and days outside the plan are reasons, not zeros', () =>
   expect(ofWeek('2026-01-31', '2026-02-06')).toEqual({ sales: outside, margin: outside })
   expect(ofWeek('2027-01-25', '2027-01-31')).toEqual({ sales: outside, margin: outside })
   expect(ofWeek('2027-01-24', '2027-01-30').sales).toEqual(known(0))
-})
-
-test('stock at the end of a day is known from the day on which the ledger begins', () => {
-  expect(whyNoStock('2026-03-01', null)).toBe('No stock has been recorded.')
-  expect(whyNoStock('2026-03-01', '2026-03-02')).toBe('The ledger begins on 2026-03-02; earlier stock is unknown.')
-  expect(whyNoStock('2026-03-01', '2026-03-01')).toBeNull()
 })

@@ -1,5 +1,6 @@
 /** Opening stock, closing stock and receipts of each month, computed backwards from the stock of now. Pure. */
 import Big from 'big.js'
+import { addDays } from '../../../calendar/days.ts'
 import { type Actual, known, unknown } from '../../../contract/money.ts'
 import type { PlanMonth } from '../plan_calendar.rules.ts'
 import type { CategoryStock, MonthMoves } from './stock_actuals.store.ts'
@@ -30,10 +31,10 @@ const noMoves = (month: number): MonthMoves => ({
   is_priced: true,
 })
 
-/** Why the stock at the start of a day is not known; null if it is. */
-function beforeLedger(day: string, ledger_began_on: string | null): string | null {
+/** Why the stock at the end of a day is not known; null if it is. */
+export function whyNoStock(day: string, ledger_began_on: string | null): string | null {
   if (ledger_began_on === null) return 'No stock has been recorded.'
-  return ledger_began_on >= day ? `The ledger begins on ${ledger_began_on}; earlier stock is unknown.` : null
+  return ledger_began_on > day ? `The ledger begins on ${ledger_began_on}; earlier stock is unknown.` : null
 }
 
 /** Receipts at regular prices. Where nothing was received, prices do not matter. */
@@ -62,8 +63,8 @@ export function monthStocks(
     const moved = at(i)
     const opening = { cost: closing.cost.minus(moved.cost), retail: closing.retail.minus(moved.retail) }
     const { start, end } = months[i - 1]!
-    const opens = beforeLedger(start, ledger_began_on)
-    const closes = ledger_began_on === null || ledger_began_on > end ? beforeLedger(start, ledger_began_on) : null
+    const opens = whyNoStock(addDays(start, -1), ledger_began_on)
+    const closes = whyNoStock(end, ledger_began_on)
     // Without a ledger nothing has been received; before it begins, what was received is not known.
     const unseen = ledger_began_on === null ? null : closes
     const received =

@@ -8,6 +8,7 @@ import { nothingApart, readCostLacks } from '../../../insight/sales/cost_lacks.s
 import { noRate, readFiscalStart } from '../../../insight/sales/sales_basis.ts'
 import { type Recorded, recordedUntil, whyNotWhole, whyUnknown } from '../../../insight/sales/recorded.rules.ts'
 import { readRecorded } from '../../../insight/sales/recorded.store.ts'
+import { whyNoStock } from '../../buy_plans/actuals/stock_actuals.rules.ts'
 import { readLedgerStart } from '../../buy_plans/actuals/stock_actuals.store.ts'
 import { type PlanHead, readPlanHeads } from '../../buy_plans/buy_plans.store.ts'
 import { planMonths } from '../../buy_plans/plan_calendar.rules.ts'
@@ -30,7 +31,7 @@ import {
   type Unrecorded,
 } from './trade_report.rules.ts'
 import { type CategoryUnits, readTradeSales, readUnitsAt, type TradeSales } from './trade_sales.store.ts'
-import { comparedWeeks, type ComparedWeeks, type TradeWeek, weekOf, whyNoStock } from './trade_week.rules.ts'
+import { comparedWeeks, type ComparedWeeks, type TradeWeek, weekOf } from './trade_week.rules.ts'
 
 const basis_line =
   "Net sales are gross sales minus discounts and returns, excluding taxes, on the organisation's days. A monthly plan is divided over the days of its month, cell by cell, so that the weeks of a month add up to it. Last year is the same weekdays 52 weeks earlier. A product that changed its category takes its sales along. Foreign sales are converted with the newest rate on or before their day."

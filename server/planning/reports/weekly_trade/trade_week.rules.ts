@@ -61,9 +61,3 @@ export function shareOfMonth(cents: number, month: Period, week: Period): number
   const before = daysBetween(month.start, start)
   return shareOfDays(cents, daysBetween(month.start, end) + 1, total) - shareOfDays(cents, before, total)
 }
-
-/** Why the stock at the end of a day is unknown; null if it is known. */
-export function whyNoStock(day: string, ledger_began_on: string | null): string | null {
-  if (ledger_began_on === null) return 'No stock has been recorded.'
-  return ledger_began_on > day ? `The ledger begins on ${ledger_began_on}; earlier stock is unknown.` : null
-}
