@@ -58,6 +58,13 @@ const withParts = [
   { path: '/settings/', label: 'Settings', screens: settings },
 ]
 
+/** What can be gone to: the screens of a part stand in place of the way to it. */
+const everyScreen = [
+  ...ways.filter(({ path }) => !withParts.some((part) => path.startsWith(part.path))),
+  ...withParts.flatMap(({ screens }) => screens),
+  { path: '/account', label: 'My sign-in' },
+]
+
 async function readVisit(): Promise<Visit> {
   const [session, organizations] = await Promise.all([
     send('GET', '/auth/get-session', { organization: false }),
@@ -126,7 +133,7 @@ export function Frame({ title, within, children }: { title: string; within?: str
         </nav>
         {data !== null && (
           <div class="who">
-            {organization !== undefined && <Palette screens={[...ways.filter(({ path }) => !/^.(settings|data|orders|stock)/.test(path)), ...orderScreens, ...stockScreens, ...dataScreens, ...settings, { path: '/account', label: 'My sign-in' }]} />}
+            {organization !== undefined && <Palette screens={everyScreen} />}
             <label>
               <span class="hidden">Organisation</span>
               <select value={organization?.organization_id ?? ''} onChange={({ currentTarget }) => choose(currentTarget.value)}>

@@ -1,4 +1,5 @@
 /** From what a person entered in a form to what the operation takes. */
+import { amountIn, signedCentsIn } from './amounts'
 import type { FormField } from './forms'
 import { labelOf } from './parts'
 
@@ -27,12 +28,10 @@ function numberOf({ name }: FormField, text: string): number {
   return number
 }
 
-/** An amount is entered as people write it, and sent in hundredths, without rounding. */
 function centsOf({ name }: FormField, text: string): number {
-  const parts = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(text.trim())
-  if (parts === null) throw new EntryFault(`${labelOf(name)} must be an amount with at most two decimals, such as 19.99.`)
-  const [, sign, units = '', hundredths = ''] = parts
-  return Number(`${sign}${units}${hundredths.padEnd(2, '0')}`)
+  const cents = signedCentsIn(text)
+  if (cents === null) throw new EntryFault(`${labelOf(name)} must be an amount with at most two decimals, such as 19.99.`)
+  return cents
 }
 
 function jsonOf({ name }: FormField, text: string): unknown {
@@ -77,7 +76,7 @@ export function valuesOf(fields: readonly FormField[], record: Record<string, an
   const shown = ({ kind, fields: inner }: FormField, value: any): unknown => {
     if (kind === 'group') return isPlain(value) ? undefined : valuesOf(inner!, value)
     if (kind === 'json') return JSON.stringify(value, null, 2)
-    if (kind === 'cents') return isPlain(value) ? (Number(value) / 100).toFixed(2) : undefined
+    if (kind === 'cents') return isPlain(value) ? amountIn(Number(value)) : undefined
     const isList = ['rows', 'choices', 'texts', 'numbers'].includes(kind)
     if (!isList) return isPlain(value) ? String(value) : undefined
     if (!Array.isArray(value)) return undefined

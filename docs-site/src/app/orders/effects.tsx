@@ -30,19 +30,5 @@ export function useKept<Entries extends object>(name: string, initial: Entries) 
   return { entries, set, forget: () => forgetDraft(name) }
 }
 
-/** A whole number of units as it was entered; null where it is none. */
-export function unitsIn(text: string | undefined): number | null {
-  const trimmed = (text ?? '').trim()
-  return /^\d+$/.test(trimmed) ? Number(trimmed) : null
-}
-
-/** An amount as people write it, in hundredths; null where it is none. */
-export function centsIn(text: string | undefined): number | null {
-  const parts = /^(\d+)(?:\.(\d{1,2}))?$/.exec((text ?? '').trim())
-  return parts === null ? null : Number(parts[1]) * 100 + Number((parts[2] ?? '').padEnd(2, '0'))
-}
-
-export const amountIn = (cents: number): string => (cents / 100).toFixed(2)
-
 /** What is left empty is not sent. */
 export const stated = (text: string | undefined): string | undefined => (text === undefined || text.trim() === '' ? undefined : text.trim())

@@ -1,8 +1,9 @@
 /** Steps of an order that concern its money: the invoice, a credit on one, and the payment. */
+import { amountIn, centsIn } from '../amounts'
 import { moneyText } from '../cells'
 import { Dialog, Field, Form } from '../parts'
 import { post } from '../service'
-import { amountIn, centsIn, Effects, stated, useKept } from './effects'
+import { Effects, stated, useKept } from './effects'
 import type { StepShown } from './goods_steps'
 import { goodsOf, type InvoiceBalance, type OrderMoney, openOf, sumOf, toInvoiceOf, unitsText } from './model'
 

@@ -1,7 +1,8 @@
 /** Recording a shipment, loose or in cartons, with the movements that it will book. */
+import { unitsIn } from '../amounts'
 import { Dialog, Field, Form, Trouble } from '../parts'
 import { post } from '../service'
-import { Effects, stated, unitsIn, useKept } from './effects'
+import { Effects, stated, useKept } from './effects'
 import { type StepShown, useLevels } from './goods_steps'
 import { type Level, type Line, type Order, outstandingOf, sumOf, unitsText } from './model'
 

@@ -43,6 +43,8 @@ export interface PurchaseOrder {
   currency: string
   on_hold: boolean
   hold_reason: string | null
+  /** Of the rows of the list. */
+  total_line_items?: number
   line_items: PurchaseLine[]
   deliveries: Delivery[]
   document: { channel: string; state: string; recipient: string | null; revision: number } | null

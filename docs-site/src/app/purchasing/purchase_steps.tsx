@@ -1,6 +1,7 @@
 /** The forms of a purchase order's steps, each with what it will do. */
+import { unitsIn } from '../amounts'
 import { moneyText } from '../cells'
-import { Effects, stated, unitsIn, useKept } from '../orders/effects'
+import { Effects, stated, useKept } from '../orders/effects'
 import { type Level, readLevels, sumOf, unitsText } from '../orders/model'
 import { dayIn } from '../orders/money_steps'
 import { Dialog, Field, Form, Trouble, useRead } from '../parts'

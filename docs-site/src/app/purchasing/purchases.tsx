@@ -76,7 +76,7 @@ function OnFile({ organization }: { organization: Organization }) {
                 {wordOf(one.status)} {one.on_hold && <Badge tone="bad">on hold</Badge>}
               </td>
               <td>{one.expected_delivery_date === null ? '–' : <Day on={one.expected_delivery_date} />}</td>
-              <td class="figure">{(one as unknown as { total_line_items: number }).total_line_items}</td>
+              <td class="figure">{one.total_line_items}</td>
               <td class="figure">{moneyText({ amount: one.total_cost, currency: one.currency ?? organization.currency, reason: one.total_cost_reason })}</td>
             </tr>
           ))}

@@ -1,7 +1,8 @@
 /** The form of a new return, and that of what arrived. */
+import { unitsIn } from '../amounts'
 import { lookupOf } from '../lookups'
 import { LookupSelect } from '../operation_fields'
-import { Effects, stated, unitsIn, useKept } from '../orders/effects'
+import { Effects, stated, useKept } from '../orders/effects'
 import { type Order, readLevels, sumOf, unitsText } from '../orders/model'
 import { Dialog, Field, Form, Trouble, useRead, wordsOf } from '../parts'
 import { appAddress, get, post } from '../service'
