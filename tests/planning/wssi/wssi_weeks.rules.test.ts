@@ -52,7 +52,7 @@ const shown = (query: { start_date?: string; end_date?: string }, today = '2024-
   return [found[0]?.start, found.at(-1)?.end]
 }
 
-test('the half of the year with today is shown, or the nearest; a day stands for its week', () => {
+test('by default the half of the year that contains today is shown, or the nearest one; a day selects its whole week', () => {
   expect(shown({})).toEqual(['2024-02-04', '2024-08-03'])
   expect(shown({}, '2024-08-03')).toEqual(['2024-02-04', '2024-08-03'])
   expect(shown({}, '2024-08-04')).toEqual(['2024-08-04', '2025-02-01'])

@@ -10,7 +10,7 @@ export const ediOut: readonly ChangelogEntry[] = [
     areas: ['accounts', 'sales'],
     title: 'The 856 and the 810 count a prepack in the unit of its order',
     detail: `Where a prepack is shipped or invoiced in whole packs, the 856 and the 810 state it as the 855 does: one item with the numbers, the unit (such as AS), the quantity and, in the 810, the price of the
-    pack. SLN names its contents. Where a carton or an invoice has a part of a pack, its items stand in single units, as before.`,
+    pack. SLN names its contents. If a carton or an invoice has only part of a pack, its items are stated in single units, as before.`,
     action_required: null,
     covers: [],
   },

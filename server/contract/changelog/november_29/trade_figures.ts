@@ -9,9 +9,9 @@ export const tradeFigures: readonly ChangelogEntry[] = [
     kind: 'additive',
     areas: ['planning'],
     title: 'Weekly sales, stock and intake of a buy plan',
-    detail: `\`GET /api/v1/mfp/{mfp_id}/wssi\` returns by category and week what a buy plan plans, what happened, and a re-projection: the stock of now, less the
-sales that are forecast and the markdowns that are planned, plus open orders in the week in which they are due. Weeks of cover stand beside the
-plan and the re-projection. A figure that is not known is null with its cause. In reports, a planned figure with one empty cell no longer says
+    detail: `\`GET /api/v1/mfp/{mfp_id}/wssi\` returns by category and week what a buy plan plans, what happened, and a re-projection: today's stock, less
+forecast sales and planned markdowns, plus open orders in the week in which they are due. The plan and the re-projection each have their weeks
+of cover. A figure that is not known is null with its cause. In reports, a planned figure with one empty cell no longer says
 that some of the cells are empty, and has the cause \`no_plan_value\`.`,
     action_required: null,
     covers: ['session.get_wssi'],

@@ -8,7 +8,7 @@ export const comparisonWords =
 export const shortComparisons =
   'ly|lly|py|pw|lw|lm|var|diff|chg|change|index|idx|plan|planned|target|goal|vj|vjw|vw|vm|soll|ziel|s-1|a-1'
 
-/** What may stand beside them. */
+/** Words that a comparison may have beside these. */
 export const besideComparisons =
   'units|unit|qty|quantity|sales|sold|value|revenue|net|gross|pos|total|totals|ty|tw|to|on|of|the|in|same|actual|%|pct|percent|stock|on hand|soh|store|week|wk|year|st|ist|menge|stück|absatz|umsatz|verkauf|verkäufe|gegenüber|zu|zum|in|unités|ventes|qté|valeur|ca|par rapport|à|au|de|la|le|les|l|semaine'
 

@@ -106,7 +106,7 @@ export function noticeFaultOf(noticed: Pick<Noticed, 'shipment' | 'lines'>): Not
 }
 
 /**
- * The store or buyer (BY) of cartons: their own, else that of the order. The place to ship to never stands for it: without
+ * The store or buyer (BY) of cartons: their own, else that of the order. The ship-to is never named in its place: without
  * one, the account itself is named where its profile requires a buyer, and nobody otherwise.
  */
 function partyOf(door: string | null, { order, doors, parties, asked }: Noticed): Party | null {

@@ -10,7 +10,7 @@ import {
 } from '../../../../server/selling/edi_orders/outbound/shipping_notice.rules.ts'
 import { carton, line, noticed, own, packed, profile } from './noticed.ts'
 
-test('the store that ordered and the place to ship to are both named, and neither stands for the other', () => {
+test('the store that ordered and the ship-to are both named, and neither in place of the other', () => {
   const header = { ordered_on: '2026-10-30', buyer: namedParty('Store 7', '7'), ship_to: namedParty('Hub', '9') }
   const of = (header_: object, door_reference: string | null, contents = 'a', values: Partial<Noticed> = {}) => {
     const order = { ...own, header: header_, door_reference } as unknown as EdiDocumentOrder
