@@ -106,7 +106,7 @@ function Tables({ lists, organization }: { lists: Exportable[]; organization: Or
   const [saving, setSaving] = useState('')
   const save = ({ title, path }: Exportable) => {
     setSaving(title)
-    void write.run(() => saveFile(pathWith(path, organization), { export: true }))
+    void write.run(() => saveFile(pathWith(path, { ...organization }), { export: true }))
   }
   return (
     <section aria-labelledby="table-exports">

@@ -83,7 +83,7 @@ function Table({ list, pages, creates, screen, organization }: Shown & { organiz
     history.pushState(null, '', addressOf(list, next))
     setChosen(next)
   }
-  const path = pathWith(list.path, organization)
+  const path = pathWith(list.path, { ...organization })
   const query = queryOf(chosen)
   const { data, trouble, isLoading, again } = useRead(() => get<Rows<Row>>(path, { ...query, offset: chosen.offset, limit: list.size }), [JSON.stringify([query, chosen.offset])])
   const columns = chosen.columns.map((name) => list.columns.find((column) => column.name === name)!)

@@ -1,12 +1,12 @@
 /** Steps of an order that concern its goods: the verdict on each line, the stock that it holds, and what is cancelled. */
-import { centsIn, unitsIn } from '../amounts'
+import { centsIn, sumOf, unitsIn, unitsText } from '../amounts'
 import { Cell, moneyText } from '../cells'
 import { LookupSelect } from '../operation_fields'
 import { lookupOf } from '../lookups'
 import { Dialog, Field, Form, Records, Trouble, useRead } from '../parts'
 import { type Organization, post } from '../service'
-import { Effects, stated, useKept } from './effects'
-import { type Level, type Line, type Order, outstandingOf, readLevels, sumOf, unallocatedOf, unitsText } from './model'
+import { Effects, stated, useKept } from '../effects'
+import { type Level, type Line, type Order, outstandingOf, readLevels, unallocatedOf } from './model'
 
 export interface StepShown {
   order: Order

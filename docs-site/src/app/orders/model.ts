@@ -1,4 +1,5 @@
 /** A sales order as its page reads it, and what comes next with it. The rules are the service's own; it decides when a step is sent. */
+import { sumOf, unitsText } from '../amounts'
 import type { Figure } from '../cells'
 import { get } from '../service'
 import type { ShownStep } from '../step_list'
@@ -171,10 +172,6 @@ export const outstandingOf = (line: Line): number => line.quantity - line.cancel
 export const unallocatedOf = (line: Line): number => outstandingOf(line) - line.allocated_quantity
 /** Shipped units that are on no invoice. */
 export const toInvoiceOf = (line: Line): number => line.fulfilled_quantity - line.invoiced_quantity
-
-export const sumOf = <One>(all: readonly One[], of: (one: One) => number): number => all.reduce((sum, one) => sum + of(one), 0)
-
-export const unitsText = (units: number): string => `${new Intl.NumberFormat().format(units)} ${Math.abs(units) === 1 ? 'unit' : 'units'}`
 
 /** Units at their prices; unknown while a price is open. */
 export function goodsOf(lines: readonly Line[], unitsOf: (line: Line) => number, currency: string): Figure {

@@ -1,11 +1,11 @@
 /** Steps of an order that concern its money: the invoice, a credit on one, and the payment. */
-import { amountIn, centsIn } from '../amounts'
+import { amountIn, centsIn, dayIn, sumOf, unitsText } from '../amounts'
 import { moneyText } from '../cells'
 import { Dialog, Field, Form } from '../parts'
 import { post } from '../service'
-import { Effects, stated, useKept } from './effects'
+import { Effects, stated, useKept } from '../effects'
 import type { StepShown } from './goods_steps'
-import { goodsOf, type InvoiceBalance, type OrderMoney, openOf, sumOf, toInvoiceOf, unitsText } from './model'
+import { goodsOf, type InvoiceBalance, type OrderMoney, openOf, toInvoiceOf } from './model'
 
 const optionalAmount = '[0-9]+([.][0-9]{1,2})?'
 
@@ -56,8 +56,6 @@ function paidBy(cents: number, invoices: readonly InvoiceBalance[], currency: st
   })
   return left > 0 ? [...said, `${moneyText({ cents: left, currency, reason: null })} is held on the order.`] : said
 }
-
-export const dayIn = (zone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date())
 
 export function PayStep({ order, money, organization, close, done }: StepShown & { money: OrderMoney }) {
   const today = dayIn(organization.time_zone)

@@ -1,13 +1,13 @@
 /** The form of an order with its lines: for a new one, and for one that is changed. */
-import { amountIn, centsIn, unitsIn } from '../amounts'
+import { amountIn, centsIn, sumOf, unitsIn, unitsText } from '../amounts'
 import { moneyText } from '../cells'
 import { lookupOf } from '../lookups'
 import { LookupSelect } from '../operation_fields'
 import { Field, Form, Trouble, useRead } from '../parts'
 import { appAddress, get, type Organization, patch, post } from '../service'
 import { nameOfVariant, VariantSearch } from '../variant_search'
-import { Effects, stated, useKept } from './effects'
-import { type Line, type Order, outstandingOf, sumOf, unitsText } from './model'
+import { Effects, stated, useKept } from '../effects'
+import { type Line, type Order, outstandingOf } from './model'
 
 /** A line as it is entered; one of the order has its id, and shows what it was. */
 interface Entry {

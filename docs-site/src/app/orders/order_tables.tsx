@@ -1,9 +1,10 @@
 /** What an order consists of, as tables: lines, shipments, invoices, payments and returns. */
+import { sumOf, unitsText } from '../amounts'
 import { Cell, type Figure, moneyText } from '../cells'
 import { NamedId, type Pages } from '../names'
 import { Day, labelOf, Records, wordsOf } from '../parts'
 import { appAddress, type Organization } from '../service'
-import { type InvoiceBalance, type Order, type OrderMoney, type Shipment, type StepName, sumOf, unitsText } from './model'
+import { type InvoiceBalance, type Order, type OrderMoney, type Shipment, type StepName } from './model'
 
 /** What is done in a dialog: a step of the order, a credit on one of its invoices, or an operation with the form that the document makes of it. */
 export type Open = { step: StepName | 'cancel' } | { credit: InvoiceBalance } | { operation: string; effect: string; known: Record<string, string> }

@@ -1,7 +1,8 @@
 /** Sales orders: those that were placed, the page of one, and the form of a new one. The address says which. */
 import { Frame } from '../frame'
 import type { Pages } from '../names'
-import { Badge, Day, entered, Field, NewestPages, Records, Trouble, useRead, wordOf } from '../parts'
+import { fromInAddress, PagedRows, pageSize } from '../paged_rows'
+import { Badge, Day, entered, Field, Trouble, useRead, wordOf } from '../parts'
 import { Cell } from '../cells'
 import { appAddress, get, type Organization, type Rows } from '../service'
 import type { Write } from '../writes'
@@ -34,7 +35,6 @@ interface Row extends Pick<Order, 'order_id' | 'name' | 'reference' | 'lifecycle
   ordered_at: string
 }
 
-const size = 25
 const lifecycles = ['draft', 'open', 'partially_allocated', 'allocated', 'partially_fulfilled', 'fulfilled', 'cancelled']
 
 /** The address with what was chosen; a choice begins at the first page. */
@@ -43,9 +43,8 @@ const narrowed = (chosen: Record<string, string>): string => appAddress('/orders
 function Placed({ organization }: { organization: Organization }) {
   const stated = new URLSearchParams(location.search)
   const chosen = { search: stated.get('search') ?? '', lifecycle: stated.get('lifecycle') ?? '' }
-  const from = Number(stated.get('from') ?? 0) || 0
   const { search, lifecycle } = chosen
-  const list = useRead(() => get<Rows<Row>>('/sales/orders', { offset: from, limit: size, search: search === '' ? undefined : search, lifecycle: lifecycle === '' ? undefined : lifecycle }), [])
+  const list = useRead(() => get<Rows<Row>>('/sales/orders', { offset: fromInAddress(), limit: pageSize, search: search === '' ? undefined : search, lifecycle: lifecycle === '' ? undefined : lifecycle }), [])
   const go = (changed: Record<string, string>) => location.assign(narrowed({ ...chosen, ...changed }))
   return (
     <>
@@ -74,17 +73,11 @@ function Placed({ organization }: { organization: Organization }) {
           )}
         </Field>
       </div>
-      <Trouble of={list.trouble} />
-      {list.data === null && list.trouble === null && <p role="status">Loading…</p>}
-      {list.data !== null && list.data.rows.length === 0 && <p>{search === '' && lifecycle === '' ? 'No order has been placed yet.' : 'No order is like this.'}</p>}
-      {list.data !== null && list.data.rows.length > 0 && (
-        <Records label="Sales orders" columns={['Order', 'For', 'State', 'Units', 'Held', 'Shipped', 'Ship by', 'Total']} figures={['Units', 'Held', 'Shipped', 'Total']} hasActions={false}>
-          {list.data.rows.map((one) => (
-            <OrderRow key={one.order_id} of={one} zone={organization.time_zone} />
-          ))}
-        </Records>
-      )}
-      <NewestPages offset={from} size={size} of={list.data?.filtered_max_size ?? 0} go={(offset) => go({ from: String(offset) })} />
+      <PagedRows of={list} empty={search === '' && lifecycle === '' ? 'No order has been placed yet.' : 'No order is like this.'} label="Sales orders" columns={['Order', 'For', 'State', 'Units', 'Held', 'Shipped', 'Ship by', 'Total']} figures={['Units', 'Held', 'Shipped', 'Total']} go={(from) => go({ from })}>
+        {(one) => (
+          <OrderRow key={one.order_id} of={one} zone={organization.time_zone} />
+        )}
+      </PagedRows>
     </>
   )
 }

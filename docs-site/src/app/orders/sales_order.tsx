@@ -1,5 +1,6 @@
 /** One sales order: what comes next, its lines, shipments, invoices and payments, each with what can be done with it. */
 import { useEffect, useState } from 'preact/hooks'
+import { sumOf } from '../amounts'
 import { moneyText } from '../cells'
 import type { Pages } from '../names'
 import { Badge, Day, Trouble, useRead, wordOf } from '../parts'
@@ -7,7 +8,7 @@ import { appAddress, get, type Organization } from '../service'
 import { StepList } from '../step_list'
 import { WriteButtons } from '../write_buttons'
 import type { Write } from '../writes'
-import { type Order, outstandingOf, readMoney, type StepName, stepsOf, sumOf } from './model'
+import { type Order, outstandingOf, readMoney, type StepName, stepsOf } from './model'
 import type { StepToOpen } from './open_step'
 import { Invoices, Lines, type Open, Payments, Returns, Shipments } from './order_tables'
 

@@ -1,10 +1,10 @@
 /** Recording a shipment, loose or in cartons, with the movements that it will book. */
-import { unitsIn } from '../amounts'
+import { sumOf, unitsIn, unitsText } from '../amounts'
 import { Dialog, Field, Form, Trouble } from '../parts'
 import { post } from '../service'
-import { Effects, stated, useKept } from './effects'
+import { Effects, stated, useKept } from '../effects'
 import { type StepShown, useLevels } from './goods_steps'
-import { type Level, type Line, type Order, outstandingOf, sumOf, unitsText } from './model'
+import { type Level, type Line, type Order, outstandingOf } from './model'
 
 interface Carton {
   sscc: string

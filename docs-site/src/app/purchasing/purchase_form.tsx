@@ -1,10 +1,9 @@
 /** The form of a new purchase order, or of a transfer between two locations, with its lines. */
-import { unitsIn } from '../amounts'
+import { sumOf, unitsIn, unitsText } from '../amounts'
 import { moneyText } from '../cells'
 import { lookupOf } from '../lookups'
 import { LookupSelect } from '../operation_fields'
-import { Effects, stated, useKept } from '../orders/effects'
-import { sumOf, unitsText } from '../orders/model'
+import { Effects, stated, useKept } from '../effects'
 import { Field, Form } from '../parts'
 import { appAddress, type Organization, post } from '../service'
 import { nameOfVariant, VariantSearch } from '../variant_search'

@@ -1,9 +1,8 @@
 /** The forms of a purchase order's steps, each with what it will do. */
-import { unitsIn } from '../amounts'
+import { dayIn, sumOf, unitsIn, unitsText } from '../amounts'
 import { moneyText } from '../cells'
-import { Effects, stated, useKept } from '../orders/effects'
-import { type Level, readLevels, sumOf, unitsText } from '../orders/model'
-import { dayIn } from '../orders/money_steps'
+import { Effects, stated, useKept } from '../effects'
+import { type Level, readLevels } from '../orders/model'
 import { Dialog, Field, Form, Trouble, useRead } from '../parts'
 import { type Organization, post } from '../service'
 import { isTransfer, pathOf, type PurchaseLine, type PurchaseOrder, type PurchaseStepName } from './model'

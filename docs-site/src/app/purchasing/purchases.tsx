@@ -1,10 +1,11 @@
 /** Purchase orders and transfers: those on file, the page of one, and the form of a new one. The address says which. */
 import { useEffect, useState } from 'preact/hooks'
+import { unitsText } from '../amounts'
 import { moneyText } from '../cells'
 import { Frame } from '../frame'
 import { OperationDialog } from '../operation'
-import { unitsText } from '../orders/model'
-import { Badge, Day, entered, Field, labelOf, NewestPages, Records, Trouble, useRead, When, wordOf, wordsOf } from '../parts'
+import { fromInAddress, PagedRows, pageSize } from '../paged_rows'
+import { Badge, Day, entered, Field, labelOf, Records, Trouble, useRead, When, wordOf, wordsOf } from '../parts'
 import { appAddress, get, type Organization, type Rows } from '../service'
 import { StepList } from '../step_list'
 import { WriteButtons } from '../write_buttons'
@@ -36,13 +37,11 @@ function NewForm({ kind, organization }: { kind: 'purchase' | 'transfer'; organi
   return <data.NewPurchase kind={kind} organization={organization} />
 }
 
-const size = 25
 
 function OnFile({ organization }: { organization: Organization }) {
   const stated = new URLSearchParams(location.search)
   const search = stated.get('search') ?? ''
-  const from = Number(stated.get('from') ?? 0) || 0
-  const { data, trouble } = useRead(() => get<Rows<PurchaseOrder>>(`/organizations/${organization.organization_id}/purchase-orders`, { offset: from, limit: size, search: search === '' ? undefined : search }), [])
+  const { data, trouble } = useRead(() => get<Rows<PurchaseOrder>>(`/organizations/${organization.organization_id}/purchase-orders`, { offset: fromInAddress(), limit: pageSize, search: search === '' ? undefined : search }), [])
   const go = (changed: Record<string, string>) => location.assign(appAddress('/orders/purchases', Object.fromEntries(Object.entries({ search, ...changed }).filter(([, value]) => value !== ''))))
   return (
     <>
@@ -60,29 +59,23 @@ function OnFile({ organization }: { organization: Organization }) {
           <button type="submit">Search</button>
         </form>
       </div>
-      <Trouble of={trouble} />
-      {data === null && trouble === null && <p role="status">Loading…</p>}
-      {data !== null && data.rows.length === 0 && <p>{search === '' ? 'Nothing has been ordered yet.' : 'No order is like this.'}</p>}
-      {data !== null && data.rows.length > 0 && (
-        <Records label="Purchase orders" columns={['Order', 'Type', 'From', 'State', 'Expected', 'Lines', 'Cost']} figures={['Lines', 'Cost']} hasActions={false}>
-          {data.rows.map((one) => (
-            <tr key={one.id}>
-              <td class="whole">
-                <a href={appAddress('/orders/purchases', { order: one.id })}>{one.name}</a>
-              </td>
-              <td>{wordsOf(one.order_type)}</td>
-              <td class="long">{one.supplier_name ?? one.source_location_name ?? '–'}</td>
-              <td>
-                {wordOf(one.status)} {one.on_hold && <Badge tone="bad">on hold</Badge>}
-              </td>
-              <td>{one.expected_delivery_date === null ? '–' : <Day on={one.expected_delivery_date} />}</td>
-              <td class="figure">{one.total_line_items}</td>
-              <td class="figure">{moneyText({ amount: one.total_cost, currency: one.currency ?? organization.currency, reason: one.total_cost_reason })}</td>
-            </tr>
-          ))}
-        </Records>
-      )}
-      <NewestPages offset={from} size={size} of={data?.filtered_max_size ?? 0} go={(offset) => go({ from: String(offset) })} />
+      <PagedRows of={{ data, trouble }} empty={search === '' ? 'Nothing has been ordered yet.' : 'No order is like this.'} label="Purchase orders" columns={['Order', 'Type', 'From', 'State', 'Expected', 'Lines', 'Cost']} figures={['Lines', 'Cost']} go={(from) => go({ from })}>
+        {(one) => (
+          <tr key={one.id}>
+            <td class="whole">
+              <a href={appAddress('/orders/purchases', { order: one.id })}>{one.name}</a>
+            </td>
+            <td>{wordsOf(one.order_type)}</td>
+            <td class="long">{one.supplier_name ?? one.source_location_name ?? '–'}</td>
+            <td>
+              {wordOf(one.status)} {one.on_hold && <Badge tone="bad">on hold</Badge>}
+            </td>
+            <td>{one.expected_delivery_date === null ? '–' : <Day on={one.expected_delivery_date} />}</td>
+            <td class="figure">{one.total_line_items}</td>
+            <td class="figure">{moneyText({ amount: one.total_cost, currency: one.currency ?? organization.currency, reason: one.total_cost_reason })}</td>
+          </tr>
+        )}
+      </PagedRows>
     </>
   )
 }

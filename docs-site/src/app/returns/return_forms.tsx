@@ -1,9 +1,9 @@
 /** The form of a new return, and that of what arrived. */
-import { unitsIn } from '../amounts'
+import { sumOf, unitsIn, unitsText } from '../amounts'
 import { lookupOf } from '../lookups'
 import { LookupSelect } from '../operation_fields'
-import { Effects, stated, useKept } from '../orders/effects'
-import { type Order, readLevels, sumOf, unitsText } from '../orders/model'
+import { Effects, stated, useKept } from '../effects'
+import { type Order, readLevels } from '../orders/model'
 import { Dialog, Field, Form, Trouble, useRead, wordsOf } from '../parts'
 import { appAddress, get, post } from '../service'
 import { openOf, type Return } from './model'

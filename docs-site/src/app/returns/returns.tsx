@@ -1,10 +1,11 @@
 /** Returns: those on file, a new one of an order, and the page of one, on which units are received. The address says which. */
 import { useEffect, useState } from 'preact/hooks'
+import { sumOf, unitsText } from '../amounts'
 import { moneyText } from '../cells'
 import { Frame } from '../frame'
 import { OperationDialog } from '../operation'
-import { sumOf, unitsText } from '../orders/model'
-import { Badge, Day, NewestPages, Records, Trouble, useRead, When, wordsOf } from '../parts'
+import { fromInAddress, PagedRows, pageSize } from '../paged_rows'
+import { Badge, Day, Records, Trouble, useRead, When, wordsOf } from '../parts'
 import { appAddress, get, type Organization, type Rows } from '../service'
 import { WriteButtons } from '../write_buttons'
 import type { Write } from '../writes'
@@ -36,35 +37,27 @@ function NewForm({ order_id }: { order_id: string }) {
   return <data.NewReturn order_id={order_id} />
 }
 
-const size = 25
 
 function OnFile({ organization }: { organization: Organization }) {
-  const from = Number(new URLSearchParams(location.search).get('from') ?? 0) || 0
-  const { data, trouble } = useRead(() => get<Rows<Return>>('/sales/returns', { offset: from, limit: size }), [])
+  const { data, trouble } = useRead(() => get<Rows<Return>>('/sales/returns', { offset: fromInAddress(), limit: pageSize }), [])
   return (
     <>
       {organization.role !== 'viewer' && <p>A return is created on the page of its order. Other returns are created in the list of all.</p>}
-      <Trouble of={trouble} />
-      {data === null && trouble === null && <p role="status">Loading…</p>}
-      {data !== null && data.rows.length === 0 && <p>Nothing has come back yet.</p>}
-      {data !== null && data.rows.length > 0 && (
-        <Records label="Returns" columns={['Return', 'Order', 'State', 'Reason', 'Expected on', 'Expected', 'Received']} figures={['Expected', 'Received']} hasActions={false}>
-          {data.rows.map((one) => (
-            <tr key={one.id}>
-              <td class="whole">
-                <a href={appAddress('/orders/returns', { return: String(one.id) })}>{one.name}</a>
-              </td>
-              <td>{one.order === null ? '–' : <a href={appAddress('/orders/sales', { order: one.order.order_id })}>{one.order.name}</a>}</td>
-              <td>{wordsOf(one.state)}</td>
-              <td>{wordsOf(one.reason)}</td>
-              <td>{one.expected_on === null ? '–' : <Day on={one.expected_on} />}</td>
-              <td class="figure">{one.units_expected}</td>
-              <td class="figure">{one.units_received}</td>
-            </tr>
-          ))}
-        </Records>
-      )}
-      <NewestPages offset={from} size={size} of={data?.filtered_max_size ?? 0} go={(offset) => location.assign(appAddress('/orders/returns', { from: String(offset) }))} />
+      <PagedRows of={{ data, trouble }} empty="Nothing has come back yet." label="Returns" columns={['Return', 'Order', 'State', 'Reason', 'Expected on', 'Expected', 'Received']} figures={['Expected', 'Received']} go={(from) => location.assign(appAddress('/orders/returns', { from }))}>
+        {(one) => (
+          <tr key={one.id}>
+            <td class="whole">
+              <a href={appAddress('/orders/returns', { return: String(one.id) })}>{one.name}</a>
+            </td>
+            <td>{one.order === null ? '–' : <a href={appAddress('/orders/sales', { order: one.order.order_id })}>{one.order.name}</a>}</td>
+            <td>{wordsOf(one.state)}</td>
+            <td>{wordsOf(one.reason)}</td>
+            <td>{one.expected_on === null ? '–' : <Day on={one.expected_on} />}</td>
+            <td class="figure">{one.units_expected}</td>
+            <td class="figure">{one.units_received}</td>
+          </tr>
+        )}
+      </PagedRows>
     </>
   )
 }

@@ -1,11 +1,13 @@
 /** Stock adjusted by hand: what was adjusted, and the form of a new adjustment, which says what stock becomes. */
 import { useState } from 'preact/hooks'
+import { sumOf, unitsText } from '../amounts'
 import { Frame } from '../frame'
 import { lookupOf } from '../lookups'
 import { LookupSelect } from '../operation_fields'
-import { Effects, stated, useKept } from '../orders/effects'
-import { readLevels, sumOf, unitsText } from '../orders/model'
-import { Badge, Confirm, Field, Form, NewestPages, Records, Trouble, useRead, When, wordsOf } from '../parts'
+import { Effects, stated, useKept } from '../effects'
+import { readLevels } from '../orders/model'
+import { fromInAddress, PagedRows, pageSize } from '../paged_rows'
+import { Badge, Confirm, Field, Form, Trouble, useRead, When, wordsOf } from '../parts'
 import { appAddress, get, type Organization, post, type Rows } from '../service'
 import { nameOfVariant, VariantSearch } from '../variant_search'
 
@@ -28,12 +30,10 @@ export const Adjustments = () => (
   </Frame>
 )
 
-const size = 25
 const text = new Intl.NumberFormat()
 
 function OnFile({ organization }: { organization: Organization }) {
-  const from = Number(new URLSearchParams(location.search).get('from') ?? 0) || 0
-  const { data, trouble, again } = useRead(() => get<Rows<Adjustment>>('/stock-adjustments', { offset: from, limit: size }), [])
+  const { data, trouble, again } = useRead(() => get<Rows<Adjustment>>('/stock-adjustments', { offset: fromInAddress(), limit: pageSize }), [])
   const [undoing, setUndoing] = useState<Adjustment | null>(null)
   const mayChange = organization.role !== 'viewer'
   return (
@@ -46,40 +46,34 @@ function OnFile({ organization }: { organization: Organization }) {
           <a href={appAddress('/orders/purchases', { new: 'transfer' })}>Move stock between locations</a>
         </p>
       )}
-      <Trouble of={trouble} />
-      {data === null && trouble === null && <p role="status">Loading…</p>}
-      {data !== null && data.rows.length === 0 && <p>No stock has been adjusted by hand.</p>}
-      {data !== null && data.rows.length > 0 && (
-        <Records label="Adjustments" columns={['Adjustment', 'Reason', 'Note', 'Added', 'Removed', 'By', 'When']} figures={['Added', 'Removed']} hasActions={mayChange}>
-          {data.rows.map((one) => (
-            <tr key={one.adjustment_id}>
-              <td class="whole">
-                <a href={appAddress('/records/session/get_stock_adjustment', { id: one.adjustment_id })}>{one.name}</a>
+      <PagedRows of={{ data, trouble }} empty="No stock has been adjusted by hand." label="Adjustments" columns={['Adjustment', 'Reason', 'Note', 'Added', 'Removed', 'By', 'When']} figures={['Added', 'Removed']} hasActions={mayChange} go={(from) => location.assign(appAddress('/stock/adjustments', { from }))}>
+        {(one) => (
+          <tr key={one.adjustment_id}>
+            <td class="whole">
+              <a href={appAddress('/records/session/get_stock_adjustment', { id: one.adjustment_id })}>{one.name}</a>
+            </td>
+            <td>{wordsOf(one.reason)}</td>
+            <td class="long">{one.note ?? '–'}</td>
+            <td class="figure">{text.format(one.units_added)}</td>
+            <td class="figure">{text.format(one.units_removed)}</td>
+            <td>{one.created_by}</td>
+            <td>
+              <When at={one.created_at} zone={organization.time_zone} />
+            </td>
+            {mayChange && (
+              <td class="actions">
+                {one.undone_at === null ? (
+                  <button type="button" class="danger" aria-label={`Undo ${one.name}`} onClick={() => setUndoing(one)}>
+                    Undo
+                  </button>
+                ) : (
+                  <Badge tone="plain">undone</Badge>
+                )}
               </td>
-              <td>{wordsOf(one.reason)}</td>
-              <td class="long">{one.note ?? '–'}</td>
-              <td class="figure">{text.format(one.units_added)}</td>
-              <td class="figure">{text.format(one.units_removed)}</td>
-              <td>{one.created_by}</td>
-              <td>
-                <When at={one.created_at} zone={organization.time_zone} />
-              </td>
-              {mayChange && (
-                <td class="actions">
-                  {one.undone_at === null ? (
-                    <button type="button" class="danger" aria-label={`Undo ${one.name}`} onClick={() => setUndoing(one)}>
-                      Undo
-                    </button>
-                  ) : (
-                    <Badge tone="plain">undone</Badge>
-                  )}
-                </td>
-              )}
-            </tr>
-          ))}
-        </Records>
-      )}
-      <NewestPages offset={from} size={size} of={data?.filtered_max_size ?? 0} go={(offset) => location.assign(appAddress('/stock/adjustments', { from: String(offset) }))} />
+            )}
+          </tr>
+        )}
+      </PagedRows>
       {undoing !== null && (
         <Confirm
           title={`Undo ${undoing.name}`}

@@ -1,7 +1,7 @@
 /** Counting, on a phone as well: a code is scanned or typed, then its units, and the next one follows. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { unitsIn } from '../amounts'
-import { useKept } from '../orders/effects'
+import { useKept } from '../effects'
 import { entered, Field, Trouble, useRead, useWrite } from '../parts'
 import { get, send } from '../service'
 import { Camera, hasCamera } from './camera'

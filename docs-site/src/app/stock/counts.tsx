@@ -1,10 +1,11 @@
 /** Stocktakes: those that are open and posted, a new one, and the page of one, on which stock is counted. */
 import { useEffect, useState } from 'preact/hooks'
+import { dayIn } from '../amounts'
 import { Cell, moneyText } from '../cells'
 import { Frame } from '../frame'
-import { Effects, useKept } from '../orders/effects'
-import { dayIn } from '../orders/money_steps'
-import { Badge, Day, Dialog, Field, Form, NewestPages, Records, Trouble, useRead } from '../parts'
+import { Effects, useKept } from '../effects'
+import { fromInAddress, PagedRows, pageSize } from '../paged_rows'
+import { Badge, Day, Dialog, Field, Form, Records, Trouble, useRead } from '../parts'
 import { appAddress, get, type Organization, post, type Rows } from '../service'
 import { type FoundVariant, VariantSearch } from '../variant_search'
 import { Counter } from './counter'
@@ -19,7 +20,6 @@ function Place({ organization }: { organization: Organization }) {
   return stocktake_id === null ? <List organization={organization} /> : <Count stocktake_id={stocktake_id} organization={organization} />
 }
 
-const size = 25
 const text = (units: number): string => new Intl.NumberFormat().format(units)
 const signed = (units: number): string => new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' }).format(units)
 
@@ -27,8 +27,7 @@ const signed = (units: number): string => new Intl.NumberFormat(undefined, { sig
 const valueText = ({ variance_value_total, variance_value_reason, currency }: Stocktake): string => moneyText({ amount: variance_value_total, currency, reason: variance_value_reason })
 
 function List({ organization }: { organization: Organization }) {
-  const from = Number(new URLSearchParams(location.search).get('from') ?? 0) || 0
-  const { data, trouble } = useRead(() => get<Rows<Stocktake>>('/stocktakes/table', { offset: from, limit: size }), [])
+  const { data, trouble } = useRead(() => get<Rows<Stocktake>>('/stocktakes/table', { offset: fromInAddress(), limit: pageSize }), [])
   return (
     <>
       {organization.role !== 'viewer' && (
@@ -38,33 +37,27 @@ function List({ organization }: { organization: Organization }) {
           </a>
         </p>
       )}
-      <Trouble of={trouble} />
-      {data === null && trouble === null && <p role="status">Loading…</p>}
-      {data !== null && data.rows.length === 0 && <p>No stock has been counted yet.</p>}
-      {data !== null && data.rows.length > 0 && (
-        <Records label="Stocktakes" columns={['Stocktake', 'State', 'Counted on', 'Locations', 'Lines counted', 'Difference', 'Value']} figures={['Lines counted', 'Difference', 'Value']} hasActions={false}>
-          {data.rows.map((one) => (
-            <tr key={one.id}>
-              <td class="long">
-                <a href={appAddress('/stock/counts', { stocktake: one.id })}>{one.name}</a>
-              </td>
-              <td>
-                <State of={one} />
-              </td>
-              <td>
-                <Day on={one.counted_on} />
-              </td>
-              <td>{one.location_names.join(', ')}</td>
-              <td class="figure">
-                {text(one.counted_line_count)} of {text(one.line_count)}
-              </td>
-              <td class="figure">{signed(one.variance_total)}</td>
-              <td class="figure">{valueText(one)}</td>
-            </tr>
-          ))}
-        </Records>
-      )}
-      <NewestPages offset={from} size={size} of={data?.filtered_max_size ?? 0} go={(offset) => location.assign(appAddress('/stock/counts', { from: String(offset) }))} />
+      <PagedRows of={{ data, trouble }} empty="No stock has been counted yet." label="Stocktakes" columns={['Stocktake', 'State', 'Counted on', 'Locations', 'Lines counted', 'Difference', 'Value']} figures={['Lines counted', 'Difference', 'Value']} go={(from) => location.assign(appAddress('/stock/counts', { from }))}>
+        {(one) => (
+          <tr key={one.id}>
+            <td class="long">
+              <a href={appAddress('/stock/counts', { stocktake: one.id })}>{one.name}</a>
+            </td>
+            <td>
+              <State of={one} />
+            </td>
+            <td>
+              <Day on={one.counted_on} />
+            </td>
+            <td>{one.location_names.join(', ')}</td>
+            <td class="figure">
+              {text(one.counted_line_count)} of {text(one.line_count)}
+            </td>
+            <td class="figure">{signed(one.variance_total)}</td>
+            <td class="figure">{valueText(one)}</td>
+          </tr>
+        )}
+      </PagedRows>
     </>
   )
 }

@@ -1,6 +1,6 @@
 /** What a step will do, as far as the page knows before it is sent, and what it keeps of entries until then. */
 import { useState } from 'preact/hooks'
-import { forgetDraft, keepDraft, readDraft } from '../drafts'
+import { forgetDraft, keepDraft, readDraft } from './drafts'
 
 /** Sentences on what follows; the service settles it when it takes the step. */
 export function Effects({ of, kind = 'step' }: { of: readonly (string | false)[]; kind?: string }) {
