@@ -41,14 +41,27 @@ const furtherTypes: Record<string, string> = {
 const typeWords = (type: string): string =>
   furtherTypes[type] === undefined ? type : `${type} (${furtherTypes[type]})`
 
+const rejected = (type: string, sentence: string, rejection: Partial<Rejection>): Refused => ({
+  state: 'rejected',
+  sentence: `The ${type} was rejected: ${sentence}`,
+  rejection: { faults: [], codes: [], ...rejection },
+})
+
+/** Whether a set can be read, whatever stands around it: it may have arrived under earlier rules. */
+export function checkContent(transaction: KeyedSet['transaction']): Refused | null {
+  try {
+    readEdiDocument(transaction)
+    return null
+  } catch (error) {
+    if (error instanceof X12Error) return rejected(transaction.type, error.message, { faults: error.faults })
+    throw error
+  }
+}
+
 /** null: the set is passed on. The sets of a group whose trailer disagrees are rejected, since one of them may be lost. */
 export function checkSet({ group, transaction, is_repeated }: KeyedSet, isSupported: boolean): Refused | null {
   const { type, control_number, codes } = transaction
-  const refused = (sentence: string, rejection: Partial<Rejection>): Refused => ({
-    state: 'rejected',
-    sentence: `The ${type} was rejected: ${sentence}`,
-    rejection: { faults: [], codes: [], ...rejection },
-  })
+  const refused = (sentence: string, rejection: Partial<Rejection>) => rejected(type, sentence, rejection)
   if (codes.length > 0) return refused(`${setWords[codes[0]!] ?? 'its envelope is broken'}.`, { codes })
   if (group.codes.includes(unknownVersion))
     return refused(
@@ -73,11 +86,5 @@ export function checkSet({ group, transaction, is_repeated }: KeyedSet, isSuppor
       `its group ${group.control_number} has the code (GS01) ${group.code}; ${expected} is that of the type ${type}.`,
       { codes: [setErrorCodes.other_group] },
     )
-  try {
-    readEdiDocument(transaction)
-    return null
-  } catch (error) {
-    if (error instanceof X12Error) return refused(error.message, { faults: error.faults })
-    throw error
-  }
+  return checkContent(transaction)
 }

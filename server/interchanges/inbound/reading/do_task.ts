@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readEdiDocument, type SettledReadings } from '../../../edi/documents/read_document.ts'
 import { readProblems } from '../../../edi/understood/read_problems.ts'
 import { readEnvelope } from '../../../edi/x12/read_envelope.ts'
-import { checkSet, type Refused } from '../check_set.rules.ts'
+import { checkContent, checkSet, type Refused } from '../check_set.rules.ts'
 import { plain } from '../plain_text.ts'
 import { keyedGroups, type KeyedSet, type SetKey } from '../sets.rules.ts'
 import { redact } from './redaction.rules.ts'
@@ -65,9 +65,16 @@ function shortened({ state, sentence, rejection: { faults, codes } }: Refused): 
   return plainly({ state, sentence: sentence.slice(0, sentenceLengthMax), rejection: { faults: shown, codes } })
 }
 
-function readSet(set: KeyedSet, supported: readonly string[], readings: SettledReadings): ReadSet {
+interface SetRules {
+  supported: readonly string[]
+  readings: SettledReadings
+  /** A set that was taken in when it arrived is read again as it is. */
+  wasTaken: boolean
+}
+
+function readSet(set: KeyedSet, { supported, readings, wasTaken }: SetRules): ReadSet {
   const { key, transaction } = set
-  const refused = checkSet(set, supported.includes(transaction.type))
+  const refused = wasTaken ? checkContent(transaction) : checkSet(set, supported.includes(transaction.type))
   const document = refused === null ? readEdiDocument(transaction, readings) : null
   return {
     key,
@@ -96,7 +103,8 @@ function readInterchange({
   const fault = whole.fault !== null && !whole.fault.accepted ? whole.fault.sentence : null
   const rejected = fault ?? (count > sets_max ? tooMany : null)
   const read = groups.flatMap(({ sets }) => sets).filter(({ key }) => isOf(key, only))
-  const sets = rejected === null ? read.map((set) => readSet(set, supported, readings)) : []
+  const sets =
+    rejected === null ? read.map((set) => readSet(set, { supported, readings, wasTaken: only !== null })) : []
   const groupsWithoutSegments =
     rejected !== null
       ? []
