@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useDraft } from './drafts'
-import { goToSignIn, ServiceRefusal } from './service'
+import { goToSignIn, ServiceRefusal, type Rows } from './service'
 
 /** A sentence of the service with its code and request id, as support needs them. */
 export function Trouble({ of }: { of: unknown }) {
@@ -229,6 +229,39 @@ export const NewestPages = (page: { offset: number; size: number; of: number; go
       {page.offset + 1} to {Math.min(page.of, page.offset + page.size)} of {page.of}
     </span>
   </Pages>
+)
+
+/** Rows of a list whose address says from which one on it is shown. */
+export const pageSize = 25
+
+/** The first row of the page, from 0. */
+export const fromInAddress = (): number => Number(new URLSearchParams(location.search).get('from') ?? 0) || 0
+
+interface PageOfRows<Row> {
+  of: Pick<ReturnType<typeof useRead<Rows<Row>>>, 'data' | 'trouble'>
+  /** What is said where there is no row. */
+  empty: string
+  label: string
+  columns: readonly string[]
+  figures?: readonly string[]
+  hasActions?: boolean
+  go: (from: string) => void
+  children: (row: Row) => ComponentChildren
+}
+
+/** The rows of a page, or why there are none, and the way to further pages. */
+export const PagedRows = <Row,>({ of: { data, trouble }, empty, go, hasActions = false, children, ...table }: PageOfRows<Row>) => (
+  <>
+    <Trouble of={trouble} />
+    {data === null && trouble === null && <p role="status">Loading…</p>}
+    {data !== null && data.rows.length === 0 && <p>{empty}</p>}
+    {data !== null && data.rows.length > 0 && (
+      <Records {...table} hasActions={hasActions}>
+        {data.rows.map(children)}
+      </Records>
+    )}
+    <NewestPages offset={fromInAddress()} size={pageSize} of={data?.filtered_max_size ?? 0} go={(offset) => go(String(offset))} />
+  </>
 )
 
 /** A question before what cannot be undone; it says what follows. `run` closes it, or shows in its place what there is to show. */

@@ -1,8 +1,7 @@
 /** Sales orders: those that were placed, the page of one, and the form of a new one. The address says which. */
 import { Frame } from '../frame'
 import type { Pages } from '../names'
-import { fromInAddress, PagedRows, pageSize } from '../paged_rows'
-import { Badge, Day, entered, Field, Trouble, useRead, wordOf } from '../parts'
+import { Badge, Day, entered, Field, fromInAddress, PagedRows, pageSize, Trouble, useRead, wordOf } from '../parts'
 import { Cell } from '../cells'
 import { appAddress, get, type Organization, type Rows } from '../service'
 import type { Write } from '../writes'
