@@ -599,7 +599,7 @@ export interface SalesOrderLine {
   discount: Money
   /** Tax on `quantity` units, as supplied. */
   tax: Money
-  /** Verdict on the line when the order was confirmed; null without one. One of accepted, quantity_changed, rejected; new values may be added. */
+  /** Verdict on the line when the order was confirmed; null without one. */
   verdict: LineVerdict | null
   /** Reason for the verdict; null if none was given. */
   verdict_reason: string | null
@@ -831,7 +831,7 @@ export interface ReturnLine {
   restocked_quantity: number
   /** Units that were announced and are not there; they are not received. */
   missing_quantity: number
-  /** Disposition of the units received last, which `receipts` has for each receipt; units that were not restocked are in no stock. One of restock, write_off, quarantine, return_to_supplier, missing; new values may be added. */
+  /** Disposition of the units received last, which `receipts` has for each receipt; units that were not restocked are in no stock. */
   disposition: ReturnDisposition | null
   /** Id of the refund line. */
   refund_line_item_id: string | null
@@ -1128,7 +1128,7 @@ export interface ReturnReceipt {
   restocked_quantity: number
   /** Units found to be missing; negative where missing units arrived after all. */
   missing_quantity: number
-  /** Disposition of the units that were not restocked. One of restock, write_off, quarantine, return_to_supplier, missing; new values may be added. */
+  /** Disposition of the units that were not restocked. */
   disposition: ReturnDisposition | null
   /** Units of them that are still in quarantine: in no stock, and not inspected. */
   quarantined_quantity: number
